@@ -1,0 +1,15 @@
+#ifndef CLOCK_H
+#define CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Wall clock, milliseconds since 1970. */
+int64_t clock_now_ms(void);
+
+/* Monotonic clock in milliseconds, for deadlines. */
+int64_t clock_monotonic_ms(void);
+
+void clock_sleep_ms(int64_t ms);
+
+#endif /* CLOCK_H */

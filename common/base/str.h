@@ -1,0 +1,71 @@
+#ifndef STR_H
+#define STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/*
+ * A span of bytes that belongs to somebody else.  It may hold NUL, and s need
+ * not be terminated.  The empty span may have s == NULL.
+ */
+struct str {
+	const char *s;
+	size_t n;
+};
+
+#define STR(literal) ((struct str){ "" literal, sizeof(literal) - 1 })
+
+static inline struct str
+str_of(const char *s)
+{
+	return (struct str){ s, s == NULL ? 0 : strlen(s) };
+}
+
+static inline bool
+str_eq(struct str a, struct str b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
+}
+
+static inline bool
+str_is(struct str a, const char *s)
+{
+	return str_eq(a, str_of(s));
+}
+
+static inline bool
+str_starts(struct str a, struct str prefix)
+{
+	return a.n >= prefix.n &&
+	       (prefix.n == 0 || memcmp(a.s, prefix.s, prefix.n) == 0);
+}
+
+static inline bool
+str_ends(struct str a, struct str suffix)
+{
+	return a.n >= suffix.n &&
+	       (suffix.n == 0 ||
+		memcmp(a.s + (a.n - suffix.n), suffix.s, suffix.n) == 0);
+}
+
+/* The span from byte offset `from`, which must not be past the end. */
+static inline struct str
+str_from(struct str a, size_t from)
+{
+	return (struct str){ from == 0 ? a.s : a.s + from, a.n - from };
+}
+
+/* Byte order; a proper prefix sorts first.  Fit for qsort comparators. */
+static inline int
+str_cmp(struct str a, struct str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int c = n == 0 ? 0 : memcmp(a.s, b.s, n);
+
+	if (c != 0)
+		return c;
+	return (a.n > b.n) - (a.n < b.n);
+}
+
+#endif /* STR_H */

@@ -1,0 +1,44 @@
+#ifndef TIMESTAMP_H
+#define TIMESTAMP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+/* A point in time: seconds since 1970 UTC (may be negative), and 0..999999999 ns. */
+struct instant {
+	int64_t s;
+	int32_t ns;
+};
+
+#define TIMESTAMP_SIZE 40 /* enough for every text written here */
+
+int instant_cmp(struct instant a, struct instant b);
+struct instant instant_from_ms(int64_t ms);
+int64_t instant_to_ms(struct instant t); /* rounded down */
+
+/* 2026-08-01T08:00:00.000Z */
+void timestamp_utc(int64_t ms, char out[TIMESTAMP_SIZE]);
+
+/* 2026-08-01T10:00:00.000+02:00, in the process's time zone; never Z. */
+void timestamp_local(int64_t ms, char out[TIMESTAMP_SIZE]);
+
+/*
+ * RFC 3339 date-time, Z or numeric offset required; t and z in lower case
+ * accepted; calendar fields checked; second 60 is the next second; digits of
+ * the fraction beyond nine are ignored.  spec/history.md section 1.4.
+ */
+bool timestamp_rfc3339(struct str s, struct instant *t);
+
+/* YYYY-MM-DD, midnight UTC, checked likewise. */
+bool timestamp_date(struct str s, struct instant *t);
+
+/*
+ * What note files may hold (spec/notes.md section 3): YYYY-MM-DD, or
+ * YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|+-HH:MM] with a blank allowed for T and
+ * local time where no offset is given; years 0001 to 9999.
+ */
+bool timestamp_loose(struct str s, struct instant *t);
+
+#endif /* TIMESTAMP_H */

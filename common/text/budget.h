@@ -1,0 +1,43 @@
+#ifndef BUDGET_H
+#define BUDGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tool/declare.h"
+
+/*
+ * The bound on what a caller is handed: the JSON line and the text, each
+ * complete and without its final newline, are at most BUDGET_BYTES.  An
+ * operation fits its result by rendering it, so that what is measured is what
+ * is printed.
+ */
+#define BUDGET_BYTES 32768
+
+/* Whether both surfaces of result, rendered, are within the budget. */
+bool budget_fits(tool_render *json, tool_render *text, const void *result);
+
+/* The same for one render function and another limit in bytes. */
+bool budget_fits_bytes(tool_render *render, const void *result, size_t max);
+
+#define BUDGET_NONE ((size_t)-1)
+
+/*
+ * How many of n items to deliver when they are added in order and the first
+ * that does not fit ends it.  fits(ctx, k) tells whether the first k do; it
+ * must not become true again with growing k below n (the last item may: a
+ * trailer vanishes with it).  BUDGET_NONE when not even `least` items fit.
+ * Asks O(log n) times, small k first, so no call renders much more than what
+ * fits.
+ */
+size_t budget_items(size_t least, size_t n, bool (*fits)(void *ctx, size_t k),
+		    void *ctx);
+
+/*
+ * The length of a window over n characters: n when the whole range fits (at
+ * the true end the continuation line is absent, so it may where a prefix does
+ * not), else the largest k that does.  BUDGET_NONE when not even 0 fits.
+ */
+size_t budget_window(size_t n, bool (*fits)(void *ctx, size_t k), void *ctx);
+
+#endif /* BUDGET_H */

@@ -1,0 +1,26 @@
+# What every bats file loads: the built programs on PATH, a home and an
+# environment of the test's own, and nothing of the caller's.
+# shellcheck shell=bash
+
+bats_require_minimum_version 1.5.0
+bats_load_library bats-support
+bats_load_library bats-assert
+
+ROOT=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd)
+
+# CTX_BIN: another folder of programs to test (sanitizers, valgrind, an
+# installed tree).
+common_setup() {
+	local name
+	BIN=${CTX_BIN:-$ROOT/build/bin}
+	for name in $(compgen -e); do
+		case $name in
+		CTX_BIN) ;;
+		CTX_* | PI_* | CLAUDE* | CODEX_* | XDG_*) unset "$name" ;;
+		esac
+	done
+	export PATH=$BIN:$PATH TZ=UTC LC_ALL=C.UTF-8
+	export HOME=$BATS_TEST_TMPDIR/home
+	mkdir -p "$HOME"
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
