@@ -1,0 +1,58 @@
+#ifndef NOTES_ADDRESS_H
+#define NOTES_ADDRESS_H
+
+#include "notes/home.h"
+
+/* Where a note lives (spec/notes.md section 2). */
+struct address {
+	struct home home;
+	char *path;	/* inside the home, with its .md */
+	char *rendered; /* as it is shown: "@self/plan.md" */
+	size_t given;	/* bytes of the path part as it came in */
+};
+
+#define ADDRESS_INIT               \
+	{                          \
+		HOME_INIT, 0, 0, 0 \
+	}
+
+#define ADDRESS_PATH_MAX 512 /* bytes of a path part as given */
+#define ADDRESS_NAME_MAX 255 /* bytes of a name on disk */
+
+/*
+ * Parses what a caller gave (valid UTF-8).  -1 with the refusal
+ * invalid_address or no_session; address_release() in either case.
+ */
+int address_parse(struct address *a, struct str input,
+		  const struct identity *who, struct fail *fail);
+void address_release(struct address *a);
+
+/*
+ * For what changes notes: -1 with too_large when the path or a name in it is
+ * too long, or with invalid_scope when the home is somebody else's.
+ */
+int address_check_length(const struct address *a, struct fail *fail);
+int address_check_scope(const struct address *a, struct fail *fail);
+
+/*
+ * Whether a file or directory name found on disk can be a part of an address:
+ * valid UTF-8, no `@`, backslash, slash or control character, not "." or "..".
+ */
+bool address_is_name(struct str name);
+
+/*
+ * What results say of a note: `<address>`, or
+ * `<address> (project <project_key>)` for one in the project home.  key may
+ * be NULL elsewhere.  Control characters cannot occur in either.
+ */
+void address_identity(struct buf *out, struct str rendered, const char *key);
+
+/* Refusals that several operations share. */
+int address_fail_not_found(const struct address *a, struct fail *fail);
+/* fault's offsets are into path, which is home->directory or the address's. */
+int address_fail_unsafe(const struct address *a, const char *path,
+			const struct beneath_fault *fault, struct fail *fail);
+/* The system's reason, without any path: io_error. */
+int address_fail_io(const char *label, int error, struct fail *fail);
+
+#endif /* NOTES_ADDRESS_H */
