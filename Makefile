@@ -3,63 +3,305 @@
 # CC, CPPFLAGS, CFLAGS, LDFLAGS, LDLIBS, DESTDIR and PREFIX are yours to set;
 # what the project itself needs is added in variables of its own.  B is the
 # build folder: each flavour (plain, asan, coverage, ...) has one of its own.
+#
+# Nothing here names a program: a file in cmd/ is one.
 
-B       ?= build
-CFLAGS  ?= -O2 -g
+B          ?= build
+CFLAGS     ?= -O2 -g
+PREFIX     ?= /usr/local
 PKG_CONFIG ?= pkg-config
+CLANG      ?= clang
+INSTALL    ?= install
+JOBS       ?= 2
+
+# ---- what there is ---------------------------------------------------------
 
 PROGRAMS := $(basename $(notdir $(wildcard cmd/*.c)))
 # One archive a folder of common/, in the order in which imports run.
-ROOMS    := $(filter $(notdir $(wildcard common/*)),context history notes output lessons hosts text tool base)
+ROOMS := $(filter $(notdir $(wildcard common/*)),\
+	context history notes output lessons hosts text tool base)
+MODULES := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+SOURCES := $(wildcard cmd/*.c common/*/*.c tests/*/*.c)
+HEADERS := $(wildcard common/*/*.h tests/*/*.h)
+SCRIPTS := .ci/run .ci/need samples/demo $(wildcard tests/run tests/*/run \
+	tests/lint/* tests/*.bash tests/*.bats)
+VERSION := $(shell sed -n 's/.*CTXTOOLS_VERSION "\(.*\)"/\1/p' \
+	common/tool/version.h)
+
+# Debian packages, by what they are needed for.
+NEED_BUILD := pkg-config libcjson-dev libyaml-dev libutf8proc-dev libmd-dev \
+	libzstd-dev
+NEED_TEST  := bats bats-assert bats-support jq patch perl zstd
+NEED_LINT  := clang-format clang-tidy shellcheck mandoc
+NEED_FUZZ  := clang libclang-rt-14-dev llvm
+NEED_BENCH := ripgrep
+NEED_DEB   := dpkg-dev debhelper
+
+# ---- flags -----------------------------------------------------------------
 
 PACKAGES := libcjson yaml-0.1 libutf8proc libmd libzstd
 DEP_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
 DEP_LIBS   := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null)
 
+WERROR ?= -Werror
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion \
 	-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wvla \
 	-Wwrite-strings -Wformat=2 -Wnull-dereference -Wdouble-promotion \
-	-Wcast-qual -Wundef -Wimplicit-fallthrough -fno-common -Werror
-HARDEN ?= -D_FORTIFY_SOURCE=3 -fstack-protector-strong \
-	-fstack-clash-protection -fPIE
+	-Wcast-qual -Wundef -Wimplicit-fallthrough -fno-common $(WERROR)
+# Fortified functions need an optimizing compiler.
+FORTIFY = $(if $(filter -O1 -O2 -O3 -Os -Og,$(CFLAGS)),\
+	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
+HARDEN ?= $(FORTIFY) -fstack-protector-strong -fstack-clash-protection -fPIE
 HARDEN_LD ?= -pie -Wl,-z,relro,-z,now
 
 STD_CFLAGS := -std=c11 -D_GNU_SOURCE -Icommon -include common/base/banned.h
-ALL_CFLAGS = $(STD_CFLAGS) $(DEP_CFLAGS) $(WARN) $(HARDEN) $(CPPFLAGS) $(CFLAGS) -MMD -MP
+ALL_CFLAGS = $(STD_CFLAGS) $(DEP_CFLAGS) $(WARN) $(HARDEN) $(CPPFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(HARDEN_LD) -Wl,--as-needed $(LDFLAGS)
+
+SANITIZE := -fsanitize=address,undefined
+ASAN_FLAGS := B=build/asan HARDEN= HARDEN_LD= \
+	CFLAGS='-g -O1 $(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer' \
+	LDFLAGS='$(SANITIZE) -static-libasan'
+FUZZ_FLAGS := B=build/fuzz CC=$(CLANG) HARDEN= HARDEN_LD= \
+	CFLAGS='-g -O1 $(SANITIZE),fuzzer-no-link -fno-sanitize-recover=all' \
+	LDFLAGS='$(SANITIZE)'
+COVERAGE_FLAGS := B=build/coverage HARDEN= HARDEN_LD= \
+	CFLAGS='-g -O0 --coverage -fprofile-abs-path' LDFLAGS=--coverage
+
+# ---- building --------------------------------------------------------------
 
 ARCHIVES := $(ROOMS:%=$(B)/lib/lib%.a)
 BINARIES := $(PROGRAMS:%=$(B)/bin/%)
+STALE    := $(filter-out $(BINARIES),$(wildcard $(B)/bin/*))
 UNITS    := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
+REPLAYS  := $(MODULES:%=$(B)/replay/fuzz_%)
+FUZZERS  := $(MODULES:%=$(B)/fuzz/fuzz_%)
+SHIMS    := $(patsubst tests/fault/%.c,$(B)/fault/%.so,$(wildcard tests/fault/*.c))
+PERF     := $(patsubst tests/perf/%.c,$(B)/perf/%,$(wildcard tests/perf/*.c))
+LINK      = $(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o %.a,$^) $(DEP_LIBS) $(LDLIBS)
 
 .SECONDARY:
-.PHONY: all check-unit clean
-all: $(BINARIES)
+.DELETE_ON_ERROR:
+.PHONY: all force
 
-$(B)/%.o: %.c
+all: $(BINARIES) ## build every program (the default)
+	@$(if $(STALE),rm -f $(STALE),:)
+
+quote = '$(subst ','\'',$(1))'
+
+# Objects are made anew when the flags change.
+$(B)/flags: force
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	@echo $(call quote,$(CC) $(ALL_CFLAGS)) | cmp -s - $@ || \
+		echo $(call quote,$(CC) $(ALL_CFLAGS)) >$@
 
+$(B)/%.o: %.c $(B)/flags
+	@$(if $(DEP_LIBS),mkdir -p $(@D),\
+		$(error the libraries are missing; `make deps` installs them))
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# The folder is a prerequisite, so that a deleted file leaves its archive.
 define archive
-$(B)/lib/lib$(1).a: $(patsubst %.c,$(B)/%.o,$(wildcard common/$(1)/*.c))
+$(B)/lib/lib$(1).a: $(patsubst %.c,$(B)/%.o,$(wildcard common/$(1)/*.c)) common/$(1)
 	@mkdir -p $$(@D)
 	@rm -f $$@
-	$$(AR) rcs $$@ $$^
+	$$(AR) rcsD $$@ $$(filter %.o,$$^)
 endef
 $(foreach room,$(ROOMS),$(eval $(call archive,$(room))))
 
 $(B)/bin/%: $(B)/cmd/%.o $(ARCHIVES)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DEP_LIBS) $(LDLIBS)
+	$(LINK)
 
 $(B)/unit/%: $(B)/tests/unit/%.o $(ARCHIVES)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DEP_LIBS) $(LDLIBS)
+	$(LINK)
 
-check-unit: $(UNITS)
-	prove --exec '' $(UNITS)
+$(B)/replay/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/main.o $(ARCHIVES)
+	@mkdir -p $(@D)
+	$(LINK)
 
-clean:
+$(B)/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(ARCHIVES)
+	@mkdir -p $(@D)
+	$(LINK) -fsanitize=fuzzer
+
+# Plain flags: a shim is loaded into programs of any flavour.
+$(B)/fault/%.so: tests/fault/%.c
+	@mkdir -p $(@D)
+	$(CC) $(STD_CFLAGS) $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
+
+$(B)/perf/%: tests/perf/%.c
+	@mkdir -p $(@D)
+	$(CC) $(STD_CFLAGS) $(WARN) -O2 -o $@ $<
+
+-include $(patsubst %.c,$(B)/%.d,$(SOURCES))
+
+# ---- what it needs ---------------------------------------------------------
+
+.PHONY: deps deps-test deps-lint deps-fuzz deps-bench deps-deb
+deps: ## install the libraries that are missing (apt)
+	@.ci/need $(NEED_BUILD)
+deps-test:
+	@.ci/need $(NEED_BUILD) $(NEED_TEST)
+deps-lint:
+	@.ci/need $(NEED_BUILD) $(NEED_LINT)
+deps-fuzz:
+	@.ci/need $(NEED_BUILD) $(NEED_FUZZ)
+deps-bench:
+	@.ci/need $(NEED_BUILD) $(NEED_BENCH)
+deps-deb:
+	@.ci/need $(NEED_BUILD) $(NEED_DEB)
+
+# What was just installed is seen by a make that starts after it.
+AFTER = @$(MAKE) --no-print-directory
+
+# ---- trying it out ---------------------------------------------------------
+
+.PHONY: demo
+demo: deps ## show the main job on a home that is thrown away
+	$(AFTER) -s all
+	@samples/demo $(B)/bin
+
+# ---- testing ---------------------------------------------------------------
+
+# CTX_BIN: the programs under test, for tests/common.bash.
+PROVE := CTX_BIN=$(abspath $(B)/bin) CTX_BUILD=$(abspath $(B)) \
+	ASAN_OPTIONS=exitcode=99:detect_leaks=1:allocator_may_return_null=1 \
+	UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 \
+	prove -j $(JOBS) --exec tests/run
+BATS ?= $(wildcard tests/*.bats)
+
+.PHONY: test check check-unit check-bats check-asan check-valgrind
+test: deps-test ## run every test
+	$(AFTER) check
+check: all $(UNITS) $(REPLAYS) $(SHIMS)
+	@$(PROVE) $(UNITS) $(REPLAYS) $(BATS)
+check-unit: $(UNITS) $(REPLAYS) ## only the unit tests and the fuzz corpus
+	@$(PROVE) $^
+check-bats: all $(SHIMS) ## only the programs (BATS=tests/x.bats for one)
+	@$(PROVE) $(BATS)
+check-asan: deps-test ## every test under address and undefined sanitizers
+	$(AFTER) $(ASAN_FLAGS) check
+check-valgrind: deps-test ## unit tests and manual examples under valgrind
+	@.ci/need valgrind
+	$(AFTER) B=build/valgrind CFLAGS='-g -O1' HARDEN= HARDEN_LD= valgrind
+.PHONY: valgrind
+valgrind: all $(UNITS)
+	@tests/valgrind/run $(B) $(PROVE) $(UNITS) tests/man.bats
+
+# ---- linting ---------------------------------------------------------------
+
+TIDY := $(patsubst %.c,$(B)/lint/%.tidy,$(wildcard cmd/*.c common/*/*.c))
+ALONE := $(patsubst %.h,$(B)/lint/%.alone,$(wildcard common/*/*.h))
+
+.PHONY: lint lint-c lint-style lint-scripts lint-man lint-house format
+lint: deps-lint ## check style, headers, imports, scripts and manuals
+	$(AFTER) -j $(JOBS) lint-style lint-house lint-scripts lint-man lint-c
+lint-style:
+	@clang-format --dry-run -Werror $(SOURCES) $(HEADERS)
+lint-house:
+	@tests/lint/imports
+	@tests/lint/house
+lint-scripts:
+	@shellcheck -x $(wildcard $(SCRIPTS))
+lint-man:
+	@tests/lint/man $(wildcard man/*/*)
+lint-c: $(ALONE) $(TIDY)
+format: ## lay the C sources out as .clang-format says
+	@clang-format -i $(SOURCES) $(HEADERS)
+
+# An object is as new as all that it includes, so its check is, too.
+$(B)/lint/%.tidy: $(B)/%.o .clang-tidy
+	@mkdir -p $(@D)
+	@clang-tidy --quiet $*.c -- $(STD_CFLAGS) $(DEP_CFLAGS) 2>$@.err || \
+		{ cat $@.err; exit 1; }
+	@touch $@
+$(B)/lint/%.alone: %.h
+	@mkdir -p $(@D)
+	@$(CC) $(STD_CFLAGS) $(DEP_CFLAGS) $(WARN) -fsyntax-only -x c $<
+	@touch $@
+
+# ---- measuring -------------------------------------------------------------
+
+FUZZ_SECONDS ?= 600
+
+.PHONY: bench fuzz fuzz-smoke fuzzers coverage
+bench: deps-bench ## measure speed and memory, as ratios within one run
+	$(AFTER) -s all perf
+	@tests/perf/run $(B)
+.PHONY: perf
+perf: $(PERF)
+fuzz-smoke: ## fuzz every target, 30 seconds in all
+	$(AFTER) fuzz FUZZ_SECONDS=30
+fuzz: deps-fuzz ## fuzz every target, FUZZ_SECONDS in all
+	$(AFTER) -s -j $(JOBS) $(FUZZ_FLAGS) fuzzers
+	@tests/fuzz/run build/fuzz $(FUZZ_SECONDS) $(MODULES)
+fuzzers: $(FUZZERS)
+coverage: deps-test ## lines and branches that the tests reach
+	@.ci/need gcovr
+	@find build/coverage -name '*.gcda' -delete 2>/dev/null || :
+	$(AFTER) $(COVERAGE_FLAGS) check
+	@gcovr --root . --object-directory build/coverage \
+		--filter common/ --filter cmd/ --print-summary \
+		--txt build/coverage/report.txt --html-details build/coverage/report.html
+	@cat build/coverage/report.txt
+
+# ---- installing ------------------------------------------------------------
+
+BINDIR  ?= $(PREFIX)/bin
+DATADIR ?= $(PREFIX)/share
+MANDIR  ?= $(DATADIR)/man
+BASH_COMPLETIONS ?= $(DATADIR)/bash-completion/completions
+ZSH_COMPLETIONS  ?= $(DATADIR)/zsh/site-functions
+FISH_COMPLETIONS ?= $(DATADIR)/fish/vendor_completions.d
+BASH_FILES := $(PROGRAMS:%=$(B)/completions/bash/%)
+ZSH_FILES  := $(PROGRAMS:%=$(B)/completions/zsh/_%)
+FISH_FILES := $(PROGRAMS:%=$(B)/completions/fish/%.fish)
+MAN1 := $(wildcard man/man1/*.1)
+MAN7 := $(wildcard man/man7/*.7)
+FOLDERS   = $(BINDIR) $(MANDIR)/man1 $(MANDIR)/man7 $(BASH_COMPLETIONS) \
+	$(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
+INSTALLED = $(PROGRAMS:%=$(BINDIR)/%) \
+	$(MAN1:man/%=$(MANDIR)/%) $(MAN7:man/%=$(MANDIR)/%) \
+	$(PROGRAMS:%=$(BASH_COMPLETIONS)/%) $(PROGRAMS:%=$(ZSH_COMPLETIONS)/_%) \
+	$(PROGRAMS:%=$(FISH_COMPLETIONS)/%.fish)
+
+$(B)/completions/bash/%: $(B)/bin/%
+	@mkdir -p $(@D)
+	@$< --completion bash >$@
+$(B)/completions/zsh/_%: $(B)/bin/%
+	@mkdir -p $(@D)
+	@$< --completion zsh >$@
+$(B)/completions/fish/%.fish: $(B)/bin/%
+	@mkdir -p $(@D)
+	@$< --completion fish >$@
+
+.PHONY: completions install uninstall deb build-deb
+completions: $(BASH_FILES) $(ZSH_FILES) $(FISH_FILES)
+install: all completions ## install under DESTDIR and PREFIX
+	$(INSTALL) -d $(FOLDERS:%='$(DESTDIR)%')
+	$(INSTALL) -m 755 $(BINARIES) '$(DESTDIR)$(BINDIR)'
+	$(INSTALL) -m 644 $(MAN1) '$(DESTDIR)$(MANDIR)/man1'
+	$(INSTALL) -m 644 $(MAN7) '$(DESTDIR)$(MANDIR)/man7'
+	$(INSTALL) -m 644 $(BASH_FILES) '$(DESTDIR)$(BASH_COMPLETIONS)'
+	$(INSTALL) -m 644 $(ZSH_FILES) '$(DESTDIR)$(ZSH_COMPLETIONS)'
+	$(INSTALL) -m 644 $(FISH_FILES) '$(DESTDIR)$(FISH_COMPLETIONS)'
+# Leaves the folders: others have files there.
+uninstall: ## remove what install put there
+	rm -f $(INSTALLED:%='$(DESTDIR)%')
+deb: deps-deb ## build a Debian package in build/deb
+	$(AFTER) build-deb
+# In a copy, so that nothing is left beside the sources.
+build-deb:
+	rm -rf build/deb
+	mkdir -p build/deb/source
+	tar -c --exclude=./build --exclude=./.git . | tar -x -C build/deb/source
+	cd build/deb/source && dpkg-buildpackage -us -uc -b
+	@ls build/deb/*.deb
+clean: ## remove everything that was built
 	rm -rf build
 
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+.PHONY: clean help
+help: ## list what there is to make
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' \
+		$(MAKEFILE_LIST)
