@@ -1,0 +1,184 @@
+#ifndef FRONT_MATTER_H
+#define FRONT_MATTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/str.h"
+#include "tool/fail.h"
+
+/*
+ * The YAML block at the head of a note (spec/notes.md section 3): finding it,
+ * reading the keys that mean something to us, and changing them without
+ * touching any other byte.  Time is linear in the block, which is at most
+ * FRONT_MATTER_BYTES; hostile blocks are given up early.
+ */
+#define FRONT_MATTER_BYTES ((size_t)262144)
+
+/*
+ * A caller that only wants the block need not read more of a file than this:
+ * a block that is not closed by then is too large, or none.
+ */
+#define FRONT_MATTER_HEAD (FRONT_MATTER_BYTES + 4096)
+
+enum note_origin { NOTE_ORIGIN_USER, NOTE_ORIGIN_SELF, NOTE_ORIGIN_EXTERNAL };
+
+/* The words of enum note_origin, NULL-terminated: values of a PARAM_ENUM. */
+extern const char *const note_origins[];
+
+/* The keys we know, in the order of a new block. */
+enum front_matter_key {
+	FRONT_MATTER_ORIGIN,
+	FRONT_MATTER_CREATED_AT,
+	FRONT_MATTER_UPDATED_AT,
+	FRONT_MATTER_CRUMPLED_AT,
+	FRONT_MATTER_LAST_ACCESSED,
+	FRONT_MATTER_ACCESS_COUNT,
+	FRONT_MATTER_PROJECT,
+	FRONT_MATTER_KEYS
+};
+
+#define FRONT_MATTER_BIT(key) (UINT32_C(1) << (key))
+
+/* Values of the known keys.  Times are milliseconds since 1970. */
+struct note_meta {
+	enum note_origin origin;
+	int64_t created_at, updated_at, last_accessed;
+	bool crumpled;
+	int64_t crumpled_at; /* when crumpled */
+	int64_t access_count;
+	bool has_project;
+	struct str project; /* when has_project; borrowed */
+};
+
+enum front_matter_kind {
+	FRONT_MATTER_NONE, /* a bare note: the whole file is the body */
+	FRONT_MATTER_BLOCK,
+	FRONT_MATTER_BROKEN /* shown like a bare note, see section 3.1 */
+};
+
+/* Where a known key stands; byte offsets in the file. */
+struct front_matter_entry {
+	enum front_matter_key key;
+	size_t key_start, key_end;
+	size_t start, end; /* its value; equal when the value is empty */
+	bool plain;	   /* a plain scalar on the line of its key */
+	bool block;	   /* a block scalar or block collection */
+};
+
+struct front_matter {
+	enum front_matter_kind kind;
+	size_t body; /* byte offset of the body in the file */
+
+	/* BROKEN: why, and the line in the file, from 1. */
+	char reason[200];
+	size_t line;
+
+	/* BLOCK: where the lines of the block start and its closing line. */
+	size_t start, close;
+	size_t close_end; /* after the closing line, its newline included */
+
+	uint32_t present;     /* FRONT_MATTER_BIT()s: the key is there ... */
+	uint32_t readable;    /* ... with a value that means something */
+	struct note_meta raw; /* the readable ones */
+
+	struct front_matter_entry *entries; /* all occurrences, in order */
+	size_t n, cap;
+	size_t first_key; /* of any key: byte offset; close when none */
+
+	struct buf extra; /* with FRONT_MATTER_EXTRA: a JSON object */
+	struct buf text;  /* what raw.project points to */
+};
+
+#define FRONT_MATTER_INIT                           \
+	{                                           \
+		.extra = BUF_INIT, .text = BUF_INIT \
+	}
+
+enum front_matter_flags {
+	FRONT_MATTER_EXTRA = 1 << 0 /* fill in extra (section 5.3) */
+};
+
+/*
+ * Reads the front matter of a note.  file is the file, or at least its first
+ * FRONT_MATTER_HEAD bytes, or so much of it that front_matter_closed().  fm
+ * must be FRONT_MATTER_INIT or released, and does not point into file.
+ * Never fails: a fault is FRONT_MATTER_BROKEN.
+ */
+void front_matter_parse(struct front_matter *fm, struct str file,
+			unsigned flags);
+void front_matter_release(struct front_matter *fm);
+
+/*
+ * Whether these first bytes of a file are enough for front_matter_parse():
+ * it has no opening line, or the block is closed in them.
+ */
+bool front_matter_closed(struct str head);
+
+/*
+ * The values in force: those recorded, else the defaults of section 3, for a
+ * file whose modification time is mtime_ms.  meta->project is borrowed from
+ * fm.
+ */
+void front_matter_meta(const struct front_matter *fm, int64_t mtime_ms,
+		       struct note_meta *meta);
+
+/* ---- writing ----------------------------------------------------------- */
+
+/*
+ * A new note: the block of section 3, a blank line, the body.  crumpledAt
+ * and project are there when meta has them.
+ */
+void front_matter_compose(struct buf *out, const struct note_meta *meta,
+			  struct str body);
+
+/* What is to change: bits of keys to set, to the values of `to`, or remove. */
+struct front_matter_change {
+	uint32_t set, remove;
+	struct note_meta to;
+	/*
+	 * Also record createdAt and updatedAt as they are in force, where the
+	 * keys are missing and not set: every rewrite but the access bump.
+	 */
+	bool record_times;
+	const struct str *body; /* the new body, or NULL: it stays */
+};
+
+/*
+ * Adds the whole new file to out (section 3.2): every byte that is not the
+ * value of a changed key stays as it is.  file is the whole old file, fm its
+ * front matter, meta the values in force for it.
+ *
+ * A bare note gets a fresh block from meta (no project, accessCount 0,
+ * lastAccessed = updated_at) with the change applied.  A broken one never
+ * gets a block: its body is the whole file, and of the change only the body
+ * is applied; to set or remove origin or crumpledAt there is refused (to
+ * replace such a file whole, use front_matter_compose()).
+ *
+ * The result has been parsed again and reads back as intended.  0, or -1 with
+ * the refusal bad_front_matter, which names the key or reason and the line.
+ */
+int front_matter_rewrite(const struct front_matter *fm, struct str file,
+			 const struct note_meta *meta,
+			 const struct front_matter_change *change,
+			 struct buf *out, struct fail *fail);
+
+/*
+ * The access bump in place: when both keys are there (of a
+ * duplicated one the last counts) as plain
+ * scalars whose new values have the length of the old ones, fills bytes with
+ * what to write at *offset of the file (one span over both values) and gives
+ * true.  Else the bump takes a front_matter_rewrite().
+ */
+bool front_matter_bump_in_place(const struct front_matter *fm, struct str file,
+				int64_t access_count, int64_t last_accessed,
+				struct buf *bytes, size_t *offset);
+
+/*
+ * Adds text as a YAML scalar that is read back as that string: bare where
+ * section 3 allows it, else as a JSON string.
+ */
+void front_matter_scalar(struct buf *out, struct str text);
+
+#endif /* FRONT_MATTER_H */
