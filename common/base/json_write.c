@@ -1,0 +1,194 @@
+#include "base/json_write.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+#include "base/word.h"
+
+void
+json_begin(struct json_writer *w, struct buf *out)
+{
+	*w = (struct json_writer){ out, 0, false };
+}
+
+/* What stands between this value or key and the one before it. */
+static void
+separate(struct json_writer *w)
+{
+	if (w->comma)
+		buf_addc(w->out, ',');
+	w->comma = true;
+}
+
+static void
+open_bracket(struct json_writer *w, char bracket)
+{
+	separate(w);
+	buf_addc(w->out, bracket);
+	w->depth++;
+	w->comma = false;
+}
+
+static void
+close_bracket(struct json_writer *w, char bracket)
+{
+	assert(w->depth > 0);
+	w->depth--;
+	buf_addc(w->out, bracket);
+	w->comma = true;
+}
+
+void
+json_open_object(struct json_writer *w)
+{
+	open_bracket(w, '{');
+}
+
+void
+json_close_object(struct json_writer *w)
+{
+	close_bracket(w, '}');
+}
+
+void
+json_open_array(struct json_writer *w)
+{
+	open_bracket(w, '[');
+}
+
+void
+json_close_array(struct json_writer *w)
+{
+	close_bracket(w, ']');
+}
+
+void
+json_key_str(struct json_writer *w, struct str key)
+{
+	assert(w->depth > 0);
+	separate(w);
+	json_quote(w->out, key);
+	buf_addc(w->out, ':');
+	w->comma = false;
+}
+
+void
+json_key(struct json_writer *w, const char *key)
+{
+	json_key_str(w, str_of(key));
+}
+
+void
+json_string(struct json_writer *w, struct str s)
+{
+	separate(w);
+	json_quote(w->out, s);
+}
+
+void
+json_integer(struct json_writer *w, int64_t v)
+{
+	separate(w);
+	buf_addf(w->out, "%" PRId64, v);
+}
+
+void
+json_boolean(struct json_writer *w, bool v)
+{
+	separate(w);
+	buf_adds(w->out, v ? "true" : "false");
+}
+
+void
+json_null(struct json_writer *w)
+{
+	separate(w);
+	buf_adds(w->out, "null");
+}
+
+void
+json_raw(struct json_writer *w, struct str value)
+{
+	separate(w);
+	buf_add_str(w->out, value);
+}
+
+void
+json_member_string(struct json_writer *w, const char *key, struct str s)
+{
+	json_key(w, key);
+	json_string(w, s);
+}
+
+void
+json_member_integer(struct json_writer *w, const char *key, int64_t v)
+{
+	json_key(w, key);
+	json_integer(w, v);
+}
+
+void
+json_member_boolean(struct json_writer *w, const char *key, bool v)
+{
+	json_key(w, key);
+	json_boolean(w, v);
+}
+
+void
+json_member_null(struct json_writer *w, const char *key)
+{
+	json_key(w, key);
+	json_null(w);
+}
+
+/* spec/history.md section 4; c is a quote, a backslash or below U+0020. */
+static void
+add_escape(struct buf *out, unsigned char c)
+{
+	static const char letters[0x20] = {
+		['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n',
+		['\f'] = 'f', ['\r'] = 'r',
+	};
+	static const char hex[] = "0123456789abcdef";
+	char escape[6] = { '\\', 'u', '0', '0', hex[c >> 4], hex[c & 15] };
+
+	if (c >= 0x20)
+		escape[1] = (char)c;
+	else if (letters[c] != '\0')
+		escape[1] = letters[c];
+	buf_add(out, escape, escape[1] == 'u' ? 6 : 2);
+}
+
+/* The first byte that has to be escaped. */
+static const char *
+skip_plain(const char *p, const char *end)
+{
+	for (; end - p >= WORD_BYTES; p += WORD_BYTES) {
+		uint64_t w = word_load(p);
+		uint64_t mask = word_mask(w, word_below(w, 0x20) |
+						     word_equal(w, '"') |
+						     word_equal(w, '\\'));
+
+		if (mask != 0)
+			return p + word_first(mask);
+	}
+	while (p < end && (unsigned char)*p >= 0x20 && *p != '"' && *p != '\\')
+		p++;
+	return p;
+}
+
+void
+json_quote(struct buf *out, struct str s)
+{
+	const char *p = s.s, *end = s.n == 0 ? p : p + s.n, *next;
+
+	buf_addc(out, '"');
+	while (p != end) {
+		next = skip_plain(p, end);
+		buf_add(out, p, (size_t)(next - p));
+		if (next != end)
+			add_escape(out, (unsigned char)*next++);
+		p = next;
+	}
+	buf_addc(out, '"');
+}
