@@ -14,8 +14,8 @@
  */
 void path_resolve(struct buf *out, struct str base, struct str path);
 
-/* The process's working directory, added to out; "/" where it has none. */
-void path_working_directory(struct buf *out);
+/* The process's working directory, added to out; -1 with errno without one. */
+int path_working_directory(struct buf *out);
 
 /* What follows the last slash of an absolute, normalised path; "" of "/". */
 struct str path_last(struct str path);
