@@ -11,9 +11,9 @@ struct address {
 	size_t given;	/* bytes of the path part as it came in */
 };
 
-#define ADDRESS_INIT               \
-	{                          \
-		HOME_INIT, 0, 0, 0 \
+#define ADDRESS_INIT              \
+	{                         \
+		.home = HOME_INIT \
 	}
 
 #define ADDRESS_PATH_MAX 512 /* bytes of a path part as given */

@@ -22,9 +22,9 @@ struct home {
 	char *prefix;	 /* of its addresses: "", "@project/" */
 };
 
-#define HOME_INIT             \
-	{                     \
-		HOME_HUMAN, 0 \
+#define HOME_INIT                  \
+	{                          \
+		.kind = HOME_HUMAN \
 	}
 
 /*
