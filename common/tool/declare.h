@@ -71,6 +71,7 @@ struct param {
 	size_t offset; /* in the argument struct */
 	const char *help;
 	bool required;
+	bool blank_is_absent; /* "" is as if it were not given */
 	bool has_fallback;
 	int64_t fallback; /* integer; boolean 0 or 1; index of an enum value */
 
@@ -91,7 +92,10 @@ struct param {
 
 #define PARAM_ANY_MAX INT64_C(9007199254740992) /* 2^53 */
 #define PARAM_ANY_MIN (-PARAM_ANY_MAX)
-#define PARAM_END { 0 }
+#define PARAM_END            \
+	{                    \
+		.name = NULL \
+	}
 
 /* ---- results ----------------------------------------------------------- */
 
@@ -124,7 +128,10 @@ struct field {
 	bool constant_true;	   /* FIELD_BOOLEAN that is only ever true */
 };
 
-#define FIELD_END { 0 }
+#define FIELD_END            \
+	{                    \
+		.name = NULL \
+	}
 
 /* ---- the program ------------------------------------------------------- */
 
@@ -138,6 +145,8 @@ struct tool_call {
  * text has no final newline.  Both are derived from the same struct.
  */
 typedef void tool_render(const void *result, struct buf *out);
+
+#define TOOL_INPUT_MAX ((size_t)4 << 20)
 
 struct tool {
 	const char *name;   /* notes_read; the program is notes-read */
@@ -159,6 +168,7 @@ struct tool {
 	uint32_t facts; /* FACT_BIT()s: which of them have an option here */
 
 	size_t args_size;
+	size_t input_max;	    /* bytes of arguments; 0: TOOL_INPUT_MAX */
 	const struct field *result; /* FIELD_END last */
 	size_t result_size;
 

@@ -1,4 +1,4 @@
-#include "text/visible.h"
+#include "base/visible.h"
 
 #include <stdint.h>
 #include <string.h>
