@@ -1,0 +1,171 @@
+/* Fitting: spec/notes.md sections 5.3 and 5.4, spec/history.md section 5.5. */
+#include "text/budget.h"
+
+#include "test.h"
+
+/* Something of which a known number fits, that counts how it is asked. */
+struct probe {
+	size_t fit;  /* the first this many fit */
+	bool all;    /* and so does the whole */
+	size_t n;    /* the whole */
+	size_t most; /* largest k asked for */
+	unsigned asked;
+	bool last_early; /* n asked for before n - 1 fitted */
+	bool before_last;
+};
+
+static bool
+fits(void *ctx, size_t k)
+{
+	struct probe *p = ctx;
+
+	p->asked++;
+	if (k > p->most)
+		p->most = k;
+	if (k == p->n && p->n > 0 && !p->before_last)
+		p->last_early = true;
+	if (k + 1 == p->n && k <= p->fit)
+		p->before_last = true;
+	return k == p->n ? p->all : k <= p->fit;
+}
+
+/* All sizes up to 40: the answer is that of trying one after the other. */
+static bool
+items_agree(size_t least, size_t n, size_t fit, bool all)
+{
+	struct probe p = { .fit = fit, .all = all, .n = n };
+	size_t want = BUDGET_NONE, k, got;
+
+	for (k = least; k <= n && fits(&p, k); k++)
+		want = k;
+	p = (struct probe){ .fit = fit, .all = all, .n = n };
+	got = budget_items(least, n, fits, &p);
+	if (got == want && (least == n || !p.last_early))
+		return true;
+	printf("# least %zu n %zu fit %zu all %d: got %zu\n", least, n, fit,
+	       all, got);
+	return false;
+}
+
+static bool
+window_agrees(size_t n, size_t fit, bool all)
+{
+	struct probe p = { .fit = fit, .all = all, .n = n };
+	size_t want = all ? n : n == 0 ? BUDGET_NONE : fit < n ? fit : n - 1;
+
+	return budget_window(n, fits, &p) == want;
+}
+
+static void
+test_all_small(void)
+{
+	size_t least, n, fit;
+	bool items = true, windows = true;
+
+	for (n = 0; n <= 40; n++) {
+		for (fit = 0; fit <= n; fit++) {
+			windows = windows && window_agrees(n, fit, false);
+			windows = windows && window_agrees(n, fit, true);
+			for (least = 0; least <= n; least++) {
+				items = items && items_agree(least, n, fit, 0);
+				items = items && items_agree(least, n, fit, 1);
+			}
+		}
+	}
+	ok(items,
+	   "items: as by adding one after the other, n only after n - 1");
+	ok(windows, "window: the whole if it fits, else the longest prefix");
+}
+
+static bool
+never(void *ctx, size_t k)
+{
+	(void)ctx;
+	(void)k;
+	return false;
+}
+
+static bool
+only_whole(void *ctx, size_t k)
+{
+	return k == *(const size_t *)ctx;
+}
+
+static void
+test_none(void)
+{
+	size_t whole = 7;
+
+	ok(budget_items(0, 9, never, NULL) == BUDGET_NONE,
+	   "items: none when the empty result does not fit");
+	ok(budget_items(1, 9, never, NULL) == BUDGET_NONE,
+	   "items: none when the least does not fit");
+	ok(budget_items(3, 2, never, NULL) == BUDGET_NONE,
+	   "items: none when there are fewer than the least");
+	ok(budget_window(9, never, NULL) == BUDGET_NONE, "window: none");
+	ok(budget_window(0, never, NULL) == BUDGET_NONE,
+	   "window: an empty range that does not fit");
+	ok(budget_window(7, only_whole, &whole) == 7,
+	   "notes trap 11: the whole fits where no prefix does");
+}
+
+static void
+test_effort(void)
+{
+	struct probe p = { .fit = 300, .n = 1000000 };
+
+	budget_items(0, p.n, fits, &p);
+	ok(p.asked <= 20, "items: asked %u times for 300 of a million",
+	   p.asked);
+	ok(p.most < 4 * p.fit, "items: never for more than %zu", p.most);
+	p = (struct probe){ .fit = 0, .n = 1000000 };
+	budget_items(0, p.n, fits, &p);
+	ok(p.most == 1, "items: none fit, so only one was tried");
+	p = (struct probe){ .fit = 20000, .n = 50000 };
+	budget_window(p.n, fits, &p);
+	ok(p.asked <= 18, "window: asked %u times", p.asked);
+}
+
+static void
+render_bytes(const void *result, struct buf *out)
+{
+	size_t n = *(const size_t *)result;
+
+	while (n-- > 0)
+		buf_addc(out, 'x');
+}
+
+static void
+render_little(const void *result, struct buf *out)
+{
+	(void)result;
+	buf_adds(out, "little");
+}
+
+static void
+test_render(void)
+{
+	size_t just = BUDGET_BYTES, over = BUDGET_BYTES + 1;
+
+	is_int(BUDGET_BYTES, 32768, "the bound of the design");
+	ok(budget_fits(render_bytes, render_little, &just),
+	   "32,768 bytes of JSON fit");
+	ok(!budget_fits(render_bytes, render_little, &over),
+	   "one more does not");
+	ok(budget_fits(render_little, render_bytes, &just),
+	   "32,768 bytes of text fit");
+	ok(!budget_fits(render_little, render_bytes, &over),
+	   "one more does not");
+	ok(budget_fits_bytes(render_little, NULL, 6), "another limit");
+	ok(!budget_fits_bytes(render_little, NULL, 5), "below it");
+}
+
+int
+main(void)
+{
+	test_all_small();
+	test_none();
+	test_effort();
+	test_render();
+	return done();
+}
