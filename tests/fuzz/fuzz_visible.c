@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "text/visible.h"
+#include "base/visible.h"
 
 /* Bytes that escaping adds to the control character at p, 0 if there is none. */
 static size_t

@@ -51,8 +51,9 @@ replay_folder(const char *folder, size_t *count)
 	while ((e = readdir(d)) != NULL) {
 		if (e->d_name[0] == '.')
 			continue;
-		snprintf(path, sizeof(path), "%s/%s", folder, e->d_name);
-		if (replay(path) != 0)
+		if (snprintf(path, sizeof(path), "%s/%s", folder, e->d_name) >=
+			    (int)sizeof(path) ||
+		    replay(path) != 0)
 			rc = -1;
 		(*count)++;
 	}

@@ -1,5 +1,5 @@
 /* Control characters on text surfaces: spec/notes.md section 5.8. */
-#include "text/visible.h"
+#include "base/visible.h"
 
 #include "test.h"
 
