@@ -8,48 +8,83 @@
 
 #include "base/io.h"
 
-/* A fresh file with these bytes, synced; -1 with errno, and no file. */
 static int
-write_temporary(int dir, const char *temporary, struct str bytes, mode_t mode)
+fill(int fd, const struct replacement *r)
+{
+	struct timespec times[2] = { { 0, UTIME_NOW }, { 0, UTIME_NOW } };
+
+	if (io_write_all(fd, r->bytes.s, r->bytes.n) != 0)
+		return -1;
+	/* Made with 0600; anything else is not left to the umask. */
+	if (r->mode != 0600 && fchmod(fd, r->mode & 07777) != 0)
+		return -1;
+	if (r->mtime != NULL) {
+		times[1] = *r->mtime;
+		if (futimens(fd, times) != 0)
+			return -1;
+	}
+	return fsync(fd);
+}
+
+/* The temporary file, synced; -1 with errno, and then there is none. */
+static int
+write_temporary(int dir, const struct replacement *r)
 {
 	int fd, error;
 
-	if (unlinkat(dir, temporary, 0) != 0 && errno != ENOENT)
+	if (unlinkat(dir, r->temporary, 0) != 0 && errno != ENOENT)
 		return -1;
-	fd = openat(dir, temporary,
+	fd = openat(dir, r->temporary,
 		    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return -1;
-	error = 0;
-	if (io_write_all(fd, bytes.s, bytes.n) != 0 ||
-	    (mode != 0600 && fchmod(fd, mode) != 0) || fsync(fd) != 0)
-		error = errno;
+	error = fill(fd, r) != 0 ? errno : 0;
 	if (close(fd) != 0 && error == 0)
 		error = errno;
 	if (error == 0)
 		return 0;
-	unlinkat(dir, temporary, 0);
+	unlinkat(dir, r->temporary, 0);
 	errno = error;
 	return -1;
 }
 
 int
-replace_file(int dir, const char *name, const char *temporary, struct str bytes,
-	     mode_t mode, bool *landed)
+replace_file(int dir, const struct replacement *r, bool *landed)
 {
-	int error;
+	int rc, error;
 
 	if (landed != NULL)
 		*landed = false;
-	if (write_temporary(dir, temporary, bytes, mode) != 0)
+	if (write_temporary(dir, r) != 0)
 		return -1;
-	if (renameat(dir, temporary, dir, name) != 0) {
+	if (r->exclusive)
+		rc = replace_move(dir, r->temporary, dir, r->name);
+	else
+		rc = renameat(dir, r->temporary, dir, r->name);
+	if (rc != 0) {
 		error = errno;
-		unlinkat(dir, temporary, 0);
+		unlinkat(dir, r->temporary, 0);
 		errno = error;
 		return -1;
 	}
 	if (landed != NULL)
 		*landed = true;
 	return fsync(dir);
+}
+
+int
+replace_move(int from, const char *old_name, int to, const char *new_name)
+{
+	if (renameat2(from, old_name, to, new_name, RENAME_NOREPLACE) == 0)
+		return 0;
+	if (errno != EINVAL && errno != ENOSYS)
+		return -1;
+	/*
+	 * A file system that cannot do that.  Linking fails as well when the
+	 * name is taken; a kill before the unlink leaves two names, which is
+	 * better than a check and a rename that may destroy a file.
+	 */
+	if (linkat(from, old_name, to, new_name, 0) != 0)
+		return -1;
+	return unlinkat(from, old_name, 0);
 }
