@@ -1,0 +1,61 @@
+# From a program's --schema: argument objects that fit it, and such that do not.
+
+# A value that fits a parameter's schema.
+def sample:
+	if has("enum") then .enum[0]
+	elif has("anyOf") then .anyOf[0] | sample
+	elif has("oneOf") then .oneOf[0] | sample
+	else ([.type] | flatten | .[0]) as $t
+	| if $t == "string" then "x"
+	  elif $t == "integer" or $t == "number" then [.minimum // 1, 1] | max
+	  elif $t == "boolean" then true
+	  elif $t == "array" then [.items | sample]
+	  elif $t == "object" then .required as $r | .properties // {}
+		| with_entries(select(.key as $k | ($r // []) | index($k)) | .value |= sample)
+	  else null end
+	end;
+
+# Only what is required.
+def base: . as $s | .inputSchema | .required as $r | .properties
+	| with_entries(select(.key as $k | ($r // []) | index($k)) | .value |= sample);
+
+def types: if has("anyOf") then [.anyOf[] | types[]] elif has("oneOf") then [.oneOf[] | types[]]
+	else [.type] | flatten end;
+
+# Values that do not fit a parameter's schema.
+def misfits:
+	types as $t | . as $p
+	| ({string: "x", integer: 3, boolean: true, array: [], object: {}} | to_entries[]
+		| select(.key as $k | ($t | index($k)) == null)
+		| select((.key == "integer" and ($t | index("number"))) | not)
+		| .value),
+	null, (select($t | index("integer")) | 1.5, 1e300, -1e300),
+	(select(has("minimum")) | .minimum - 1),
+	(select(has("maximum")) | .maximum + 1),
+	(select(has("enum")) | "no such value", ""),
+	(select(.minLength // 0 > 0) | ""),
+	(select(has("maxLength")) | .maxLength as $n | "x" * ($n + 1)),
+	(select($t | index("array")) | [null], [[]], [17.5]),
+	(select(has("maxItems")) | .maxItems as $n | .items | sample as $v | [range($n + 1) | $v]),
+	(select(has("items")) | .items | misfits | [.]),
+	(select($t == ["object"] and has("properties")) | sample as $v
+		| $v + {no_such_key: 1}, (.required // [] | .[] | . as $k | $v | del(.[$k])),
+		(.properties | to_entries[] | .key as $k | .value | misfits | $v + {($k): .}));
+
+# One line a case: the parameter and the object.
+def wrong: base as $b | .inputSchema | .required as $r
+	| (.properties | to_entries[] | .key as $k | .value | misfits
+		| [$k, ($b + {($k): .})]),
+	($r // [] | .[] | [., ($b | del(.[$k]))] | .) ;
+
+# Objects that fit: the required parameters with one other each.
+def right: base as $b | $b, (.inputSchema.properties | to_entries[]
+	| select(.key as $k | $b | has($k) | not) | $b + {(.key): (.value | sample)});
+
+# The same object, as a person types it, one word a line.
+def flags: to_entries[] | .key as $k | ("--" + ($k | gsub("_"; "-"))) as $f
+	| .value
+	| if . == true then $f
+	  elif . == false then "--no-" + $f[2:]
+	  elif type == "array" then .[] | $f, (if type == "string" then . else tojson end)
+	  else $f, (if type == "string" then . else tojson end) end;
