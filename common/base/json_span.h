@@ -34,7 +34,10 @@ struct json_iter {
 	const char *p, *end;
 };
 
-/* `of` is an object or array; of anything else there is nothing to iterate. */
+/*
+ * `of` is an object or array; of anything else there is nothing to iterate,
+ * nor are there members in an array or elements in an object.
+ */
 struct json_iter json_iterate(struct str of);
 
 /* key is the raw string with its quotes.  False at the end. */
@@ -60,7 +63,8 @@ void json_get_many(struct str object, const char *const names[],
 /*
  * A string value's content: when it has no escapes, the span between the
  * quotes in place; else it is decoded into scratch (which is reset first) and
- * the result is borrowed from there.  A lone surrogate is U+FFFD.
+ * the result is borrowed from there.  A lone surrogate is U+FFFD.  Of a value
+ * that is no string the text is empty.
  */
 struct str json_text(struct str string, struct buf *scratch);
 
@@ -70,7 +74,10 @@ void json_decode(struct str string, struct buf *out);
 /* Adds canonical JSON (spec/history.md section 4) of any value to out. */
 void json_canonical(struct str value, struct buf *out);
 
-/* A number that is an integer within +-2^53, written in any form. */
+/*
+ * A number that is an integer within +-2^53, written in any form (10, 1e1,
+ * 1.00E+1).  False for every other value.
+ */
 bool json_to_integer(struct str number, int64_t *v);
 
 static inline bool

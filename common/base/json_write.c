@@ -178,17 +178,22 @@ skip_plain(const char *p, const char *end)
 }
 
 void
-json_quote(struct buf *out, struct str s)
+json_escape(struct buf *out, struct str s)
 {
 	const char *p = s.s, *end = s.n == 0 ? p : p + s.n, *next;
 
-	buf_addc(out, '"');
-	while (p != end) {
+	for (; p != end; p = next) {
 		next = skip_plain(p, end);
 		buf_add(out, p, (size_t)(next - p));
 		if (next != end)
 			add_escape(out, (unsigned char)*next++);
-		p = next;
 	}
+}
+
+void
+json_quote(struct buf *out, struct str s)
+{
+	buf_addc(out, '"');
+	json_escape(out, s);
 	buf_addc(out, '"');
 }

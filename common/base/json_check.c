@@ -1,0 +1,497 @@
+#include "base/json_check.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/json_keys.h"
+#include "base/utf8.h"
+#include "base/word.h"
+#include "base/xalloc.h"
+
+/*
+ * One pass with a stack of bits, 1 for an object and 0 for an array.  Every
+ * step_* and skip_* function moves p past what it accepts; at a fault it
+ * calls fault(), which always gives false, with p where the fault is.
+ */
+#define NEAR_LEVELS 1024 /* deeper than this the stack is allocated */
+#define WORD_BITS 64
+
+struct checker {
+	const char *p, *start, *end;
+	unsigned flags, depth, max_depth;
+	uint64_t *stack;
+	size_t stack_words;
+	struct json_keys *keys; /* NULL: duplicates are allowed */
+	struct json_error *error;
+	uint64_t near[NEAR_LEVELS / WORD_BITS];
+};
+
+__attribute__((format(printf, 2, 3), cold, noinline)) static bool
+fault(struct checker *c, const char *fmt, ...)
+{
+	struct json_error *e = c->error;
+	const char *p, *line = c->start;
+	va_list ap;
+
+	if (e == NULL)
+		return false;
+	e->offset = (size_t)(c->p - c->start);
+	e->line = 1;
+	for (p = c->start; p < c->p; p++)
+		if (*p == '\n') {
+			e->line++;
+			line = p + 1;
+		}
+	e->column = (unsigned)(c->p - line) + 1;
+	va_start(ap, fmt);
+	(void)vsnprintf(e->reason, sizeof(e->reason), fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+/* p is where something else was expected. */
+static bool
+expected(struct checker *c, const char *what)
+{
+	size_t left = (size_t)(c->end - c->p);
+	uint32_t cp;
+
+	if (left == 0)
+		return fault(c, "unexpected end");
+	if (utf8_decode(c->p, left, &cp) == 0)
+		return fault(c, "invalid UTF-8");
+	return fault(c, "expected %s", what);
+}
+
+static inline void
+skip_space(struct checker *c)
+{
+	while (c->p < c->end && (*c->p == ' ' || *c->p == '\n' ||
+				 *c->p == '\r' || *c->p == '\t'))
+		c->p++;
+}
+
+static inline bool
+at(const struct checker *c, char byte)
+{
+	return c->p < c->end && *c->p == byte;
+}
+
+static inline bool
+at_digit(const struct checker *c)
+{
+	return c->p < c->end && *c->p >= '0' && *c->p <= '9';
+}
+
+/* ---- strings ----------------------------------------------------------- */
+
+/* Four hex digits at p: their value, or -1. */
+static int
+hex4(const char *p, const char *end)
+{
+	int i, v = 0;
+
+	if (end - p < 4)
+		return -1;
+	for (i = 0; i < 4; i++) {
+		char d = p[i];
+
+		if (d >= '0' && d <= '9')
+			v = v * 16 + (d - '0');
+		else if (d >= 'a' && d <= 'f')
+			v = v * 16 + (d - 'a' + 10);
+		else if (d >= 'A' && d <= 'F')
+			v = v * 16 + (d - 'A' + 10);
+		else
+			return -1;
+	}
+	return v;
+}
+
+/* p is at the backslash of \u. */
+static bool
+skip_unicode_escape(struct checker *c)
+{
+	int unit = hex4(c->p + 2, c->end), low;
+
+	if (unit < 0)
+		return fault(c, "\\u without four hexadecimal digits");
+	if (unit == 0 && (c->flags & JSON_ALLOW_NUL) == 0)
+		return fault(c, "\\u0000 in string");
+	if (unit < 0xd800 || unit > 0xdfff) {
+		c->p += 6;
+		return true;
+	}
+	low = -1;
+	if (unit < 0xdc00 && c->end - c->p >= 12 && c->p[6] == '\\' &&
+	    c->p[7] == 'u')
+		low = hex4(c->p + 8, c->end);
+	if (low >= 0xdc00 && low <= 0xdfff) {
+		c->p += 12;
+		return true;
+	}
+	if ((c->flags & JSON_ALLOW_LONE) == 0)
+		return fault(c, "lone surrogate in string");
+	c->p += 6;
+	return true;
+}
+
+static bool
+skip_escape(struct checker *c)
+{
+	if (c->end - c->p < 2) {
+		c->p = c->end;
+		return fault(c, "unexpected end");
+	}
+	switch (c->p[1]) {
+	case '"':
+	case '\\':
+	case '/':
+	case 'b':
+	case 'f':
+	case 'n':
+	case 'r':
+	case 't':
+		c->p += 2;
+		return true;
+	case 'u':
+		return skip_unicode_escape(c);
+	default:
+		return fault(c, "invalid escape in string");
+	}
+}
+
+/* Scripts other than Latin come in runs of such characters. */
+static bool
+skip_beyond_ascii(struct checker *c)
+{
+	uint32_t cp;
+	unsigned n;
+
+	do {
+		n = utf8_decode(c->p, (size_t)(c->end - c->p), &cp);
+		if (n == 0)
+			return fault(c, "invalid UTF-8");
+		c->p += n;
+	} while (c->p < c->end && (unsigned char)*c->p >= 0x80);
+	return true;
+}
+
+/* Moves over characters that stand for themselves, eight at a time. */
+static inline void
+skip_plain(struct checker *c)
+{
+	const char *p = c->p, *end = c->end;
+
+	for (; end - p >= WORD_BYTES; p += WORD_BYTES) {
+		uint64_t w = word_load(p);
+		uint64_t mask = (word_below(w, 0x20) | word_equal(w, '"') |
+				 word_equal(w, '\\') | w) &
+				WORD_HIGHS;
+
+		if (mask != 0) {
+			c->p = p + word_first(mask);
+			return;
+		}
+	}
+	while (p < end && (unsigned char)*p >= 0x20 &&
+	       (unsigned char)*p < 0x80 && *p != '"' && *p != '\\')
+		p++;
+	c->p = p;
+}
+
+/* p is at the opening quote; *escaped tells whether there is any escape. */
+static bool
+skip_string(struct checker *c, bool *escaped)
+{
+	bool good = true;
+
+	*escaped = false;
+	c->p++;
+	while (good) {
+		skip_plain(c);
+		if (c->p == c->end)
+			return fault(c, "unexpected end");
+		if (*c->p == '"') {
+			c->p++;
+			return true;
+		}
+		if (*c->p == '\\') {
+			*escaped = true;
+			good = skip_escape(c);
+		} else if ((unsigned char)*c->p >= 0x80) {
+			good = skip_beyond_ascii(c);
+		} else {
+			return fault(c, "control character in string");
+		}
+	}
+	return false;
+}
+
+/* ---- numbers and words ------------------------------------------------- */
+
+static bool
+skip_digits(struct checker *c, const char *where)
+{
+	if (!at_digit(c))
+		return expected(c, where);
+	while (at_digit(c))
+		c->p++;
+	return true;
+}
+
+static bool
+skip_number(struct checker *c)
+{
+	if (at(c, '-'))
+		c->p++;
+	if (at(c, '0')) {
+		c->p++;
+		if (at_digit(c))
+			return fault(c, "leading zero in number");
+	} else if (!skip_digits(c, "a digit after the minus sign")) {
+		return false;
+	}
+	if (at(c, '.')) {
+		c->p++;
+		if (!skip_digits(c, "a digit after the decimal point"))
+			return false;
+	}
+	if (at(c, 'e') || at(c, 'E')) {
+		c->p++;
+		if (at(c, '+') || at(c, '-'))
+			c->p++;
+		return skip_digits(c, "a digit in the exponent");
+	}
+	return true;
+}
+
+static bool
+skip_word(struct checker *c, struct str word)
+{
+	size_t i;
+
+	for (i = 0; i < word.n; i++, c->p++)
+		if (!at(c, word.s[i]))
+			return expected(c, word.s);
+	return true;
+}
+
+/* ---- structure --------------------------------------------------------- */
+
+static inline bool
+in_object(const struct checker *c)
+{
+	unsigned top = c->depth - 1;
+
+	return (c->stack[top / WORD_BITS] >> top % WORD_BITS & 1) != 0;
+}
+
+static void
+grow_stack(struct checker *c)
+{
+	size_t words = c->stack_words * 2;
+	uint64_t *stack = xreallocarray(c->stack == c->near ? NULL : c->stack,
+					words, sizeof(*stack));
+
+	if (c->stack == c->near)
+		memcpy(stack, c->near, sizeof(c->near));
+	c->stack = stack;
+	c->stack_words = words;
+}
+
+/* p is at the bracket. */
+static bool
+push(struct checker *c, bool object)
+{
+	uint64_t bit = UINT64_C(1) << c->depth % WORD_BITS;
+	unsigned word = c->depth / WORD_BITS;
+
+	if (c->depth == c->max_depth)
+		return fault(c, "nested deeper than %u", c->max_depth);
+	if (word == c->stack_words)
+		grow_stack(c);
+	if (object)
+		c->stack[word] |= bit;
+	else
+		c->stack[word] &= ~bit;
+	if (object && c->keys != NULL)
+		json_keys_open(c->keys);
+	c->depth++;
+	c->p++;
+	return true;
+}
+
+/* The reason quotes the key, cut so that it fits. */
+__attribute__((cold, noinline)) static bool
+duplicate(struct checker *c, struct str raw)
+{
+	struct buf quoted = BUF_INIT;
+
+	json_keys_quote(raw, &quoted, sizeof(c->error->reason) - 32);
+	c->p = raw.s;
+	(void)fault(c, "duplicate key %s", quoted.data);
+	buf_release(&quoted);
+	return false;
+}
+
+/* p is at the closing bracket. */
+static bool
+pop(struct checker *c)
+{
+	bool object = in_object(c);
+	struct str again;
+
+	if (object && c->keys != NULL && json_keys_close(c->keys, &again))
+		return duplicate(c, again);
+	c->depth--;
+	c->p++;
+	return true;
+}
+
+/* A key and its colon; p is where the key must begin. */
+static bool
+skip_key(struct checker *c)
+{
+	const char *start = c->p;
+	bool escaped;
+
+	if (!at(c, '"'))
+		return expected(c, "a key in double quotes");
+	if (!skip_string(c, &escaped))
+		return false;
+	if (c->keys != NULL)
+		json_keys_add(c->keys,
+			      (struct str){ start, (size_t)(c->p - start) },
+			      escaped);
+	skip_space(c);
+	if (!at(c, ':'))
+		return expected(c, "\":\"");
+	c->p++;
+	return true;
+}
+
+/*
+ * The opening of an array or object.  *more: a value must follow; else the
+ * container was empty and is closed again.
+ */
+static bool
+enter(struct checker *c, bool *more)
+{
+	bool object = *c->p == '{';
+
+	if (!push(c, object))
+		return false;
+	skip_space(c);
+	*more = !at(c, object ? '}' : ']');
+	if (!*more)
+		return pop(c);
+	return !object || skip_key(c);
+}
+
+/* A value up to its end, or up to the first value within it: *more. */
+static bool
+step_value(struct checker *c, bool *more)
+{
+	bool escaped;
+
+	*more = false;
+	if (c->p == c->end)
+		return fault(c, "unexpected end");
+	switch (*c->p) {
+	case '"':
+		return skip_string(c, &escaped);
+	case '{':
+	case '[':
+		return enter(c, more);
+	case 't':
+		return skip_word(c, STR("true"));
+	case 'f':
+		return skip_word(c, STR("false"));
+	case 'n':
+		return skip_word(c, STR("null"));
+	case '-':
+		return skip_number(c);
+	default:
+		if (at_digit(c))
+			return skip_number(c);
+		return expected(c, "a value");
+	}
+}
+
+/*
+ * After a value: closing brackets, up to a comma (*more: a value must follow)
+ * or the end of the outermost value.
+ */
+static bool
+step_after(struct checker *c, bool *more)
+{
+	*more = false;
+	while (c->depth > 0) {
+		bool object = in_object(c);
+
+		skip_space(c);
+		if (at(c, ',')) {
+			c->p++;
+			*more = true;
+			if (!object)
+				return true;
+			skip_space(c);
+			return skip_key(c);
+		}
+		if (!at(c, object ? '}' : ']'))
+			return expected(c, object ? "\",\" or \"}\""
+						  : "\",\" or \"]\"");
+		if (!pop(c))
+			return false;
+	}
+	return true;
+}
+
+static bool
+check(struct checker *c)
+{
+	bool more;
+
+	if (c->end - c->p >= 3 && memcmp(c->p, "\xef\xbb\xbf", 3) == 0)
+		return fault(c, "byte order mark");
+	do {
+		do {
+			skip_space(c);
+			if (!step_value(c, &more))
+				return false;
+		} while (more);
+		if (!step_after(c, &more))
+			return false;
+	} while (more);
+	skip_space(c);
+	if (c->p != c->end)
+		return fault(c, "trailing data after the value");
+	return true;
+}
+
+int
+json_check(struct str text, unsigned max_depth, unsigned flags,
+	   struct json_error *error)
+{
+	struct json_keys keys = JSON_KEYS_INIT;
+	struct checker c;
+	bool good;
+
+	c.start = c.p = text.n == 0 ? "" : text.s;
+	c.end = c.p + text.n;
+	c.flags = flags;
+	c.depth = 0;
+	c.max_depth = max_depth;
+	c.stack = c.near;
+	c.stack_words = NEAR_LEVELS / WORD_BITS;
+	c.keys = (flags & JSON_ALLOW_DUPLICATES) != 0 ? NULL : &keys;
+	c.error = error;
+	good = check(&c);
+	if (c.stack != c.near)
+		free(c.stack);
+	json_keys_release(&keys);
+	return good ? 0 : -1;
+}
