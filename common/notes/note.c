@@ -1,6 +1,7 @@
 #include "notes/note.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "base/io.h"
@@ -69,4 +70,83 @@ note_mtime_ms(const struct stat *st)
 {
 	return (int64_t)st->st_mtim.tv_sec * MS_PER_S +
 	       st->st_mtim.tv_nsec / NS_PER_MS;
+}
+
+/* The refusal for what stood in the way of opening a note, 0 for nothing. */
+static int
+fail_open(const struct address *a, int error, const struct beneath_fault *fault,
+	  struct fail *fail)
+{
+	if (fault->kind != BENEATH_FINE)
+		return address_fail_unsafe(a, a->path, fault, fail);
+	if (error == ENOENT || error == ENAMETOOLONG)
+		return 0;
+	return address_fail_io(a->rendered, error, fail);
+}
+
+static int
+check_text(const struct note *note, const struct address *a, struct fail *fail)
+{
+	size_t good = note_text_prefix(buf_str(&note->file));
+
+	if (good == note->file.len)
+		return 0;
+	return fail_refuse(
+		fail, "not_text", "%s is no text: %s at byte %zu", a->rendered,
+		note->file.data[good] == '\0' ? "a NUL" : "invalid UTF-8",
+		good);
+}
+
+static int
+check_read_size(off_t size, const struct address *a, struct fail *fail)
+{
+	if (size <= NOTE_READ_MAX)
+		return 0;
+	return fail_refuse(fail, "too_large",
+			   "%s has %lld bytes, at most %d can be read",
+			   a->rendered, (long long)size, NOTE_READ_MAX);
+}
+
+int
+note_fetch(struct note *note, int home, const struct address *a, unsigned flags,
+	   struct fail *fail)
+{
+	bool any = (flags & NOTE_ANY) != 0;
+	struct beneath_fault fault;
+	int fd, rc;
+
+	fd = note_open(home, a->path, O_RDONLY, &note->st, &fault);
+	if (fd < 0)
+		return fail_open(a, errno, &fault, fail);
+	rc = any ? 0 : check_read_size(note->st.st_size, a, fail);
+	if (rc == 0 && note_load(fd, NOTE_READ_MAX, &note->file) != 0)
+		rc = address_fail_io(a->rendered, errno, fail);
+	close(fd);
+	if (rc == 0 && !any)
+		rc = check_text(note, a, fail);
+	if (rc != 0)
+		return -1;
+	front_matter_parse(&note->fm, buf_str(&note->file),
+			   (flags & NOTE_EXTRA) != 0 ? FRONT_MATTER_EXTRA : 0);
+	front_matter_meta(&note->fm, note_mtime_ms(&note->st), &note->meta);
+	return 1;
+}
+
+void
+note_release(struct note *note)
+{
+	buf_release(&note->file);
+	front_matter_release(&note->fm);
+}
+
+int
+note_check_size(const struct address *a, size_t size, size_t now,
+		struct fail *fail)
+{
+	if (size <= NOTE_STORE_MAX || size <= now)
+		return 0;
+	return fail_refuse(fail, "too_large",
+			   "%s would have %zu bytes (it has %zu), at most %d "
+			   "are legal",
+			   a->rendered, size, now, NOTE_STORE_MAX);
 }

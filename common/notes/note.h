@@ -5,6 +5,8 @@
 
 #include "base/beneath.h"
 #include "base/buf.h"
+#include "notes/address.h"
+#include "notes/front_matter.h"
 
 /* The file of one note (spec/notes.md sections 2.1 and 3.3). */
 #define NOTE_READ_MAX 16777216 /* a larger file is not read */
@@ -29,5 +31,46 @@ size_t note_text_prefix(struct str bytes);
 
 /* Last change of the file, cut to milliseconds (rounded down). */
 int64_t note_mtime_ms(const struct stat *st);
+
+/* A note in memory: the file, its front matter and the values in force. */
+struct note {
+	struct stat st;
+	struct buf file;
+	struct front_matter fm;
+	struct note_meta meta;
+};
+
+#define NOTE_INIT                                         \
+	{                                                 \
+		.file = BUF_INIT, .fm = FRONT_MATTER_INIT \
+	}
+
+enum note_fetch_flags {
+	NOTE_EXTRA = 1 << 0, /* also parse the keys that are not ours */
+	NOTE_ANY = 1 << 1    /* take what is no text, or too large, as well */
+};
+
+/*
+ * Fetches the note at a below the home's descriptor.  1 when it is there, 0
+ * when it is not, -1 with a refusal: unsafe_path, too_large, not_text or
+ * io_error.  With NOTE_ANY of a too large file only the first NOTE_READ_MAX
+ * bytes are fetched.  note_release() in every case.
+ */
+int note_fetch(struct note *note, int home, const struct address *a,
+	       unsigned flags, struct fail *fail);
+void note_release(struct note *note);
+
+static inline struct str
+note_body(const struct note *note)
+{
+	return str_from(buf_str(&note->file), note->fm.body);
+}
+
+/*
+ * too_large when storing `size` bytes passes NOTE_STORE_MAX and the size the
+ * file has now (0 for none).
+ */
+int note_check_size(const struct address *a, size_t size, size_t now,
+		    struct fail *fail);
 
 #endif /* NOTES_NOTE_H */

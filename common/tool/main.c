@@ -267,6 +267,8 @@ tool_main(const struct tool *tool, int argc, char *argv[])
 	io_secure_standard();
 	/* A reader that went away is an error to report, not a signal. */
 	(void)signal(SIGPIPE, SIG_IGN);
+	/* So is a file that would pass the limit on sizes: EFBIG. */
+	(void)signal(SIGXFSZ, SIG_IGN);
 	facts_from_environment(&r.facts);
 	args_init(&r.args, tool->args_size);
 	if (command_line_parse(&r.command, tool, argc, argv, &r.facts,

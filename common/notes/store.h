@@ -1,0 +1,74 @@
+#ifndef NOTES_STORE_H
+#define NOTES_STORE_H
+
+#include <stdint.h>
+
+#include "notes/address.h"
+#include "notes/note.h"
+
+/*
+ * One home, opened for an operation on the note `at` (spec/notes.md section
+ * 4): the lock that spans every change, and storing under it.
+ */
+struct store {
+	const struct address *at; /* borrowed */
+	int root, home;		  /* descriptors, or -1 */
+};
+
+#define STORE_INIT           \
+	{                    \
+		NULL, -1, -1 \
+	}
+#define STORE_LOCK_MS 5000
+
+/*
+ * Opens the home of `at`.  0, and store->home is -1 when there is no such
+ * home yet; -1 with unsafe_path or io_error.  store_close() in every case.
+ */
+int store_open(struct store *store, const struct address *at,
+	       const struct identity *who, struct fail *fail);
+void store_close(struct store *store);
+
+/* Creates what store_open() did not find, durably. */
+int store_make(struct store *store, const struct identity *who,
+	       struct fail *fail);
+
+/*
+ * Locks the home until store_close(), or is refused with busy at deadline
+ * (of clock_monotonic_ms()).
+ */
+int store_lock(const struct store *store, int64_t deadline, struct fail *fail);
+
+/* How a note is stored; see struct replacement. */
+struct store_how {
+	mode_t mode;
+	const struct timespec *mtime; /* NULL: the present */
+	bool exclusive;
+};
+
+/*
+ * Stores bytes as the note, under the lock, creating its directories.  0 when
+ * that is durable.  -1 with errno, nothing changed unless *landed: then only
+ * the last sync failed.  *fault says what else stood in the way.
+ */
+int store_replace(const struct store *store, struct str bytes,
+		  const struct store_how *how, bool *landed,
+		  struct beneath_fault *fault);
+
+/*
+ * The same with a stamp, which is taken first.  old is the note that is
+ * replaced, or NULL for a new one.  -1 with io_error or unsafe_path.
+ */
+int store_put(const struct store *store, struct str bytes, int64_t stamp,
+	      const struct note *old, struct fail *fail);
+
+/*
+ * Moves the note of `from`, whose bytes are in `note`, to the address of `to`,
+ * both locked; across file systems it is copied.  1 when it has moved,
+ * durably; 0 when there is a note there already; -1 with io_error or
+ * unsafe_path.
+ */
+int store_move(const struct store *from, const struct store *to,
+	       const struct note *note, struct fail *fail);
+
+#endif /* NOTES_STORE_H */
