@@ -111,8 +111,9 @@ void front_matter_parse(struct front_matter *fm, struct str file,
 void front_matter_release(struct front_matter *fm);
 
 /*
- * Whether these first bytes of a file are enough for front_matter_parse():
- * it has no opening line, or the block is closed in them.
+ * Whether these first bytes of a file, at least six of them, are enough for
+ * front_matter_parse(): it has no opening line, or the block is closed in
+ * them.  (What is the whole file is enough anyway.)
  */
 bool front_matter_closed(struct str head);
 
