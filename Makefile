@@ -187,7 +187,7 @@ check-valgrind: deps-test ## unit tests and manual examples under valgrind
 	$(AFTER) B=build/valgrind CFLAGS='-g -O1' HARDEN= HARDEN_LD= valgrind
 .PHONY: valgrind
 valgrind: all $(UNITS)
-	@tests/valgrind/run $(B) $(PROVE) $(UNITS) tests/man.bats
+	@tests/valgrind/run $(B) $(UNITS) tests/man.bats
 
 # ---- linting ---------------------------------------------------------------
 

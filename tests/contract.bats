@@ -306,14 +306,14 @@ is_environment_error() {
 			| select(.value.type != "boolean") | .key | gsub("_"; "-")')
 		while read -r name; do
 			call '' "--$name=maybe"
-			is_usage_error "--$name=maybe" "--$name"
+			is_usage_error "--$name=maybe" "${name//-/_}"
 		done < <("$program" --schema | jq -r '.inputSchema.properties | to_entries[]
 			| select(.value.type == "boolean") | .key | gsub("_"; "-")')
 		while read -r name; do
 			call '' "--$name" 1x
-			is_usage_error "--$name 1x" "$name"
+			is_usage_error "--$name 1x" "${name//-/_}"
 			call '' "--$name" ''
-			is_usage_error "--$name ''" "$name"
+			is_usage_error "--$name ''" "${name//-/_}"
 		done < <("$program" --schema | jq -r '.inputSchema.properties | to_entries[]
 			| select(.value.type == "integer") | .key | gsub("_"; "-")')
 		call '' one two three
