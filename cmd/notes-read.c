@@ -1,0 +1,89 @@
+/* notes-read - read a note's text, in whole or in windows. */
+#include "notes/front_matter.h"
+#include "notes/identity.h"
+#include "notes/note_read.h"
+
+#define AT(member) offsetof(struct note_read_args, member)
+
+static const struct param params[] = {
+	{ .name = "address",
+	  .type = PARAM_STRING,
+	  .offset = AT(address),
+	  .required = true,
+	  .help = "The note to read." },
+	{ .name = "offset_chars",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(offset_chars),
+	  .has_fallback = true,
+	  .fallback = 0,
+	  .min = PARAM_ANY_MIN,
+	  .max = PARAM_ANY_MAX,
+	  .help = "First character to return; negative counts from the "
+		  "end." },
+	{ .name = "limit_chars",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(limit_chars),
+	  .has_fallback = true,
+	  .fallback = NOTE_READ_LIMIT_CHARS,
+	  .min = 1,
+	  .max = NOTE_READ_LIMIT_CHARS_MAX,
+	  .help = "Most characters to return." },
+	{ .name = "cwd",
+	  .type = PARAM_STRING,
+	  .offset = AT(cwd),
+	  .metavar = "DIR",
+	  .fallback_help = "the session's directory",
+	  .help = "Directory whose project is meant by @project in this "
+		  "call." },
+	PARAM_END
+};
+
+static const struct field metadata[] = {
+	{ .name = "origin", .type = FIELD_ENUM, .values = note_origins },
+	{ .name = "created_at", .type = FIELD_STRING },
+	{ .name = "updated_at", .type = FIELD_STRING },
+	{ .name = "crumpled_at", .type = FIELD_STRING, .optional = true },
+	{ .name = "project", .type = FIELD_STRING, .optional = true },
+	{ .name = "extra", .type = FIELD_OPEN_OBJECT },
+	FIELD_END
+};
+
+static const struct field fields[] = {
+	{ .name = "address", .type = FIELD_STRING },
+	{ .name = "project_key", .type = FIELD_STRING, .optional = true },
+	{ .name = "metadata", .type = FIELD_OBJECT, .fields = metadata },
+	{ .name = "text", .type = FIELD_STRING },
+	{ .name = "total_chars", .type = FIELD_INTEGER },
+	{ .name = "next_offset_chars",
+	  .type = FIELD_INTEGER,
+	  .nullable = true },
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "notes_read",
+	.title = "Read note",
+	.family = "notes",
+	.description =
+		"Read a note's text by its address (not a file path), in "
+		"whole or from a character position. A long note comes in "
+		"windows: continue at next_offset_chars. A negative offset "
+		"reads the end.",
+	.model_tool = true,
+	.params = params,
+	.operand = "address",
+	.facts = IDENTITY_FACTS,
+	.args_size = sizeof(struct note_read_args),
+	.result = fields,
+	.result_size = sizeof(struct note_read_result),
+	.run = note_read_run,
+	.json = note_read_json,
+	.text = note_read_text,
+	.release = note_read_release,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}

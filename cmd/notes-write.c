@@ -1,0 +1,80 @@
+/* notes-write - create a note, or replace the whole text of one. */
+#include "notes/front_matter.h"
+#include "notes/identity.h"
+#include "notes/note_write.h"
+
+#define AT(member) offsetof(struct note_write_args, member)
+
+static const struct param params[] = {
+	{ .name = "address",
+	  .type = PARAM_STRING,
+	  .offset = AT(address),
+	  .required = true,
+	  .help = "Where the note lives; `.md` is added when missing." },
+	{ .name = "content",
+	  .type = PARAM_STRING,
+	  .offset = AT(content),
+	  .required = true,
+	  .metavar = "TEXT",
+	  .help = "The complete text of the note, stored exactly." },
+	{ .name = "origin",
+	  .type = PARAM_ENUM,
+	  .offset = AT(origin),
+	  .has_fallback = true,
+	  .fallback = NOTE_ORIGIN_SELF,
+	  .values = note_origins,
+	  .help = "Where the text comes from: dictated by the person, this "
+		  "agent, or elsewhere." },
+	{ .name = "cwd",
+	  .type = PARAM_STRING,
+	  .offset = AT(cwd),
+	  .metavar = "DIR",
+	  .fallback_help = "the session's directory",
+	  .help = "Directory whose project is meant by @project in this "
+		  "call." },
+	PARAM_END
+};
+
+static const struct field fields[] = {
+	{ .name = "address", .type = FIELD_STRING },
+	{ .name = "project_key", .type = FIELD_STRING, .optional = true },
+	{ .name = "outcome",
+	  .type = FIELD_ENUM,
+	  .values = note_write_outcomes },
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "notes_write",
+	.title = "Write note",
+	.family = "notes",
+	.description =
+		"Create a note, or replace the whole text of one, at an "
+		"address. Addresses are not file paths: plain `plan.md` "
+		"belongs to this session, `@project/` to this project, "
+		"`@human/` to the person across projects, `@self/` to this "
+		"agent, `@model/` to this model. Overwriting takes a crumpled "
+		"note out of the wastebasket. To change part of a note use "
+		"notes_update.",
+	.model_tool = true,
+	.sequential = true,
+	.writes = true,
+	.destructive = true,
+	.idempotent = true,
+	.params = params,
+	.operand = "address",
+	.facts = IDENTITY_FACTS,
+	.args_size = sizeof(struct note_write_args),
+	.result = fields,
+	.result_size = sizeof(struct note_write_result),
+	.run = note_write_run,
+	.json = note_write_json,
+	.text = note_write_text,
+	.release = note_write_release,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}

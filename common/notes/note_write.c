@@ -1,0 +1,223 @@
+#include "notes/note_write.h"
+
+#include "base/clock.h"
+#include "base/json_write.h"
+#include "base/xalloc.h"
+#include "notes/stamp.h"
+#include "notes/store.h"
+
+const char *const note_write_outcomes[] = { "created", "overwrote",
+					    "uncrumpled", NULL };
+
+/* One write on its way. */
+struct job {
+	const struct note_write_args *args;
+	const struct identity *who;
+	const struct address *address;
+	struct store store;
+	struct buf file; /* what is to be stored */
+};
+
+static struct str
+content(const struct job *job)
+{
+	return (struct str){ job->args->content.s, job->args->content.n };
+}
+
+static enum note_origin
+origin(const struct job *job)
+{
+	return (enum note_origin)job->args->origin.v;
+}
+
+static void
+compose_new(struct job *job, int64_t stamp)
+{
+	struct note_meta meta = { .origin = origin(job),
+				  .created_at = stamp,
+				  .updated_at = stamp,
+				  .last_accessed = stamp };
+
+	if (job->address->home.kind == HOME_SESSION) {
+		meta.has_project = true;
+		meta.project = str_of(job->who->project);
+	}
+	front_matter_compose(&job->file, &meta, content(job));
+}
+
+/*
+ * The fresh block of a bare note: a broken block is replaced with the rest of
+ * the file (spec/notes.md section 3.2).
+ */
+static void
+compose_over_broken(struct job *job, const struct note *old, int64_t stamp)
+{
+	struct note_meta meta = old->meta;
+
+	meta.origin = origin(job);
+	meta.last_accessed = meta.updated_at;
+	meta.updated_at = stamp;
+	meta.access_count = 0;
+	meta.crumpled = false;
+	meta.has_project = false;
+	front_matter_compose(&job->file, &meta, content(job));
+}
+
+static int
+compose_over(struct job *job, const struct note *old, int64_t stamp,
+	     struct fail *fail)
+{
+	struct str body = content(job);
+	struct front_matter_change change = {
+		.set = FRONT_MATTER_BIT(FRONT_MATTER_ORIGIN) |
+		       FRONT_MATTER_BIT(FRONT_MATTER_UPDATED_AT),
+		.remove = FRONT_MATTER_BIT(FRONT_MATTER_CRUMPLED_AT),
+		.to = { .origin = origin(job), .updated_at = stamp },
+		.record_times = true,
+		.body = &body
+	};
+
+	if (old->fm.kind == FRONT_MATTER_BROKEN) {
+		compose_over_broken(job, old, stamp);
+		return 0;
+	}
+	return front_matter_rewrite(&old->fm, buf_str(&old->file), &old->meta,
+				    &change, &job->file, fail);
+}
+
+/*
+ * Nothing is created for a write that is refused: when there is no home, the
+ * note will be a new one, and its size is known before its stamp is.
+ */
+static int
+make_home(struct job *job, struct fail *fail)
+{
+	if (job->store.home >= 0)
+		return 0;
+	compose_new(job, job->who->now);
+	if (note_check_size(job->address, job->file.len, 0, fail) != 0)
+		return -1;
+	buf_reset(&job->file);
+	return store_make(&job->store, job->who, fail);
+}
+
+/* Under the lock: from reading the old file to storing the new one. */
+static int
+write_locked(struct job *job, struct note_write_result *result,
+	     struct fail *fail)
+{
+	struct note old = NOTE_INIT;
+	int64_t stamp = stamp_next(job->store.home, job->who->now);
+	int found, rc;
+
+	found = note_fetch(&old, job->store.home, job->address, NOTE_ANY, fail);
+	if (found < 0) {
+		rc = -1;
+		goto out;
+	}
+	rc = 0;
+	if (!found)
+		compose_new(job, stamp);
+	else
+		rc = compose_over(job, &old, stamp, fail);
+	if (rc == 0)
+		rc = note_check_size(job->address, job->file.len,
+				     found ? (size_t)old.st.st_size : 0, fail);
+	if (rc == 0)
+		rc = store_put(&job->store, buf_str(&job->file), stamp,
+			       found ? &old : NULL, fail);
+	if (!found)
+		result->outcome = NOTE_WRITE_CREATED;
+	else if (old.meta.crumpled)
+		result->outcome = NOTE_WRITE_UNCRUMPLED;
+	else
+		result->outcome = NOTE_WRITE_OVERWROTE;
+out:
+	note_release(&old);
+	return rc;
+}
+
+static int
+write_note(struct job *job, struct note_write_result *result, struct fail *fail)
+{
+	int rc;
+
+	rc = store_open(&job->store, job->address, job->who, fail);
+	if (rc == 0)
+		rc = make_home(job, fail);
+	if (rc == 0)
+		rc = store_lock(&job->store,
+				clock_monotonic_ms() + STORE_LOCK_MS, fail);
+	if (rc == 0)
+		rc = write_locked(job, result, fail);
+	store_close(&job->store);
+	buf_release(&job->file);
+	return rc;
+}
+
+int
+note_write_run(const struct tool_call *call, void *result, struct fail *fail)
+{
+	const struct note_write_args *args = call->args;
+	struct note_write_result *r = result;
+	struct identity who;
+	struct address address = ADDRESS_INIT;
+	struct job job = { args, &who, &address, STORE_INIT, BUF_INIT };
+	int rc;
+
+	rc = identity_resolve(&who, call->facts, &args->cwd, fail);
+	if (rc == 0)
+		rc = address_parse(
+			&address,
+			(struct str){ args->address.s, args->address.n }, &who,
+			fail);
+	if (rc == 0)
+		rc = address_check_length(&address, fail);
+	if (rc == 0)
+		rc = address_check_scope(&address, fail);
+	if (rc == 0)
+		rc = write_note(&job, r, fail);
+	if (rc == 0) {
+		r->address = xstrdup(address.rendered);
+		if (address.home.kind == HOME_PROJECT)
+			r->project_key = xstrdup(who.project);
+	}
+	address_release(&address);
+	identity_release(&who);
+	return rc;
+}
+
+void
+note_write_json(const void *result, struct buf *out)
+{
+	const struct note_write_result *r = result;
+	struct json_writer w;
+
+	json_begin(&w, out);
+	json_open_object(&w);
+	json_member_string(&w, "address", str_of(r->address));
+	if (r->project_key != NULL)
+		json_member_string(&w, "project_key", str_of(r->project_key));
+	json_member_string(&w, "outcome",
+			   str_of(note_write_outcomes[r->outcome]));
+	json_close_object(&w);
+}
+
+void
+note_write_text(const void *result, struct buf *out)
+{
+	const struct note_write_result *r = result;
+
+	buf_adds(out, note_write_outcomes[r->outcome]);
+	buf_addc(out, ' ');
+	address_identity(out, str_of(r->address), r->project_key);
+}
+
+void
+note_write_release(void *result)
+{
+	struct note_write_result *r = result;
+
+	free(r->address);
+	free(r->project_key);
+}
