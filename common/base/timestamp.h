@@ -18,26 +18,37 @@ int instant_cmp(struct instant a, struct instant b);
 struct instant instant_from_ms(int64_t ms);
 int64_t instant_to_ms(struct instant t); /* rounded down */
 
-/* 2026-08-01T08:00:00.000Z */
+/*
+ * 2026-08-01T08:00:00.000Z.  A year outside 0000 to 9999 has as many digits as
+ * it needs and a sign when it is negative.
+ */
 void timestamp_utc(int64_t ms, char out[TIMESTAMP_SIZE]);
 
-/* 2026-08-01T10:00:00.000+02:00, in the process's time zone; never Z. */
+/*
+ * 2026-08-01T10:00:00.000+02:00, in the process's time zone; never Z.  Reads
+ * back as the same moment, whatever the zone.
+ */
 void timestamp_local(int64_t ms, char out[TIMESTAMP_SIZE]);
 
 /*
- * RFC 3339 date-time, Z or numeric offset required; t and z in lower case
- * accepted; calendar fields checked; second 60 is the next second; digits of
- * the fraction beyond nine are ignored.  spec/history.md section 1.4.
+ * All three take a whole text, check the calendar (no 30 February), and leave
+ * *t alone where they return false.
+ *
+ * RFC 3339 date-time, Z or numeric offset required, years 0000 to 9999; t and
+ * z in lower case accepted; second 60 is the next second; digits of the
+ * fraction beyond nine are ignored.  spec/history.md section 1.4.
  */
 bool timestamp_rfc3339(struct str s, struct instant *t);
 
-/* YYYY-MM-DD, midnight UTC, checked likewise. */
+/* YYYY-MM-DD, midnight UTC. */
 bool timestamp_date(struct str s, struct instant *t);
 
 /*
  * What note files may hold (spec/notes.md section 3): YYYY-MM-DD, or
  * YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|+-HH:MM] with a blank allowed for T and
- * local time where no offset is given; years 0001 to 9999.
+ * local time where no offset is given; years 0001 to 9999; the rest as for
+ * RFC 3339.  A local time that occurs twice is the earlier one; one that a
+ * change of the clock skips is that much later.
  */
 bool timestamp_loose(struct str s, struct instant *t);
 
