@@ -1,0 +1,32 @@
+#include "history/branch.h"
+
+#include "history/transcript.h"
+
+uint32_t
+branch_last(const struct transcript *t)
+{
+	size_t i = t->n_records;
+
+	while (i > 0 && (t->records[i - 1].flags & RECORD_HEADER) != 0)
+		i--;
+	return i == 0 ? RECORD_NONE : (uint32_t)i - 1;
+}
+
+void
+branch_follow(struct transcript *t, uint32_t leaf)
+{
+	uint32_t i = leaf;
+
+	while (i != RECORD_NONE && (t->records[i].flags & RECORD_BRANCH) == 0) {
+		t->records[i].flags |= RECORD_BRANCH;
+		i = t->records[i].parent;
+	}
+}
+
+void
+branch_slots(struct transcript *t)
+{
+	for (size_t i = 0; i < t->n_slots; i++)
+		if ((t->records[t->slots[i].record].flags & RECORD_BRANCH) != 0)
+			t->slots[i].flags |= SLOT_BRANCH;
+}

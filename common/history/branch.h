@@ -1,0 +1,23 @@
+#ifndef HISTORY_BRANCH_H
+#define HISTORY_BRANCH_H
+
+#include "history/index.h"
+
+/*
+ * Which slots are on the branch (spec/history.md section 3.3): a decoder
+ * marks records, and then their slots, or slots one by one.
+ */
+
+/* The last record that is no header, or RECORD_NONE. */
+uint32_t branch_last(const struct transcript *t);
+
+/*
+ * Marks the records from leaf through the parents, stopping at one without a
+ * parent or already marked.  leaf may be RECORD_NONE: nothing is marked.
+ */
+void branch_follow(struct transcript *t, uint32_t leaf);
+
+/* Marks every slot of the records marked. */
+void branch_slots(struct transcript *t);
+
+#endif /* HISTORY_BRANCH_H */

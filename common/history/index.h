@@ -1,0 +1,50 @@
+#ifndef HISTORY_INDEX_H
+#define HISTORY_INDEX_H
+
+#include "history/decoder.h"
+
+/*
+ * What a decoder says about a record while the transcript is read: once
+ * index_record(), then the rest in any order, slots in the order of their
+ * seqs (spec/history.md section 3.2).
+ */
+
+#define RECORD_NONE UINT32_MAX
+
+/*
+ * Begins a record; id.s is NULL where the host has none  False, with nothing
+ * begun, when an earlier record has the same id: the first wins.
+ */
+bool index_record(struct transcript *t, struct str id);
+
+/* The record is a header: no leaf, unless CTX_LEAF names it. */
+void index_header(struct transcript *t);
+
+/* Its parent, by id; that may stand later in the file, or nowhere. */
+void index_parent(struct transcript *t, struct str id);
+/* Its parent is the record before it. */
+void index_parent_previous(struct transcript *t);
+
+/*
+ * Adds a slot with a text.  empty: the text is; the conversation view shows
+ * no empty messages.
+ */
+void index_text(struct transcript *t, enum role role, bool empty);
+
+/*
+ * Adds a slot of a tool, of any other kind.  An empty call_id pairs with
+ * nothing; an empty name is `unknown`.
+ */
+void index_tool(struct transcript *t, enum slot_kind kind, struct str call_id,
+		struct str name);
+
+/* After the last record: parents that stand later are found. */
+void index_finish(struct transcript *t);
+
+/* The record with that id, or RECORD_NONE.  Until the branch is marked. */
+uint32_t index_find(const struct transcript *t, struct str id);
+
+/* Frees what only indexing needs. */
+void index_release(struct transcript *t);
+
+#endif /* HISTORY_INDEX_H */

@@ -1,0 +1,370 @@
+#include "history/pi.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/json_span.h"
+#include "history/blocks.h"
+#include "history/branch.h"
+#include "history/index.h"
+#include "history/transcript.h"
+
+/*
+ * A Pi transcript is a header and a tree of entries.  An entry is a message,
+ * whose role says what it is, or one of a few other types; t->format is the
+ * header's version.
+ */
+enum kind {
+	NOTHING, /* takes no slot */
+	USER,
+	ASSISTANT,
+	RESULT,
+	BASH,
+	CONTENT, /* a context text in `content` */
+	SUMMARY	 /* a context text in `summary` */
+};
+
+static const char *const text_types[] = { "text", NULL };
+
+static const struct named_kind {
+	const char *name;
+	enum kind kind;
+} entry_types[] = { { "compaction", SUMMARY },
+		    { "branch_summary", SUMMARY },
+		    { "custom_message", CONTENT },
+		    { NULL, NOTHING } },
+  message_roles[] = { { "user", USER },
+		      { "assistant", ASSISTANT },
+		      { "toolResult", RESULT },
+		      { "bashExecution", BASH },
+		      { "custom", CONTENT },
+		      { "branchSummary", SUMMARY },
+		      { "compactionSummary", SUMMARY },
+		      { NULL, NOTHING } };
+
+static enum kind
+find_kind(const struct named_kind *known, struct str name)
+{
+	if (json_kind(name) != JSON_STRING)
+		return NOTHING;
+	while (known->name != NULL && !json_string_is(name, known->name))
+		known++;
+	return known->kind;
+}
+
+/*
+ * What a record is, and where its facts stand: the record itself, or the
+ * message in it.
+ */
+static enum kind
+classify(const struct transcript *t, struct str record, struct str type,
+	 struct str message, struct str *facts)
+{
+	struct str role;
+	enum kind kind;
+
+	*facts = record;
+	if (json_kind(type) != JSON_STRING)
+		return NOTHING;
+	if (!json_string_is(type, "message"))
+		return find_kind(entry_types, type);
+	role = json_get(message, "role");
+	*facts = message;
+	kind = find_kind(message_roles, role);
+	if (kind == NOTHING && t->format < 3 &&
+	    json_kind(role) == JSON_STRING &&
+	    json_string_is(role, "hookMessage"))
+		kind = CONTENT;
+	return kind;
+}
+
+/* ---- indexing ---------------------------------------------------------- */
+
+static bool
+pi_recognises(struct str first)
+{
+	struct str type = json_get(first, "type");
+
+	return json_kind(type) == JSON_STRING &&
+	       json_string_is(type, "session") &&
+	       json_kind(json_get(first, "id")) == JSON_STRING;
+}
+
+static struct str
+pi_session_id(struct str first, struct buf *scratch)
+{
+	return json_text(json_get(first, "id"), scratch);
+}
+
+static void
+pi_begin(struct transcript *t, struct str first)
+{
+	struct str version = json_get(first, "version");
+	int64_t v = 1;
+
+	if (json_kind(version) != JSON_NUMBER || !json_to_integer(version, &v))
+		v = 1;
+	t->format = v < 1 ? 1 : v > 3 ? 3 : (unsigned)v;
+}
+
+/* A string member decoded, or an empty string. */
+static struct str
+text_or_empty(struct str value, struct buf *scratch)
+{
+	if (json_kind(value) != JSON_STRING)
+		return STR("");
+	return json_text(value, scratch);
+}
+
+/* Version 1 has no tree: one line of entries, named after where they stand. */
+static bool
+begin_linear(struct transcript *t, uint64_t number)
+{
+	char id[32];
+	int n = snprintf(id, sizeof(id), "line-%" PRIu64, number);
+
+	if (!index_record(t, (struct str){ id, (size_t)n }))
+		return false;
+	index_parent_previous(t);
+	return true;
+}
+
+static bool
+begin_entry(struct transcript *t, struct str id, struct str parent)
+{
+	if (json_kind(id) != JSON_STRING)
+		return false;
+	if (!index_record(t, json_text(id, &t->scratch[0])))
+		return false;
+	if (json_kind(parent) == JSON_STRING)
+		index_parent(t, json_text(parent, &t->scratch[0]));
+	return true;
+}
+
+static void
+index_assistant(struct transcript *t, struct str message)
+{
+	static const char *const names[] = { "id", "name" };
+	struct str content = json_get(message, "content"), call, v[2];
+	struct json_iter it;
+
+	index_text(t, ROLE_ASSISTANT, blocks_empty(content, text_types));
+	if (json_kind(content) != JSON_ARRAY)
+		return;
+	it = json_iterate(content);
+	while (blocks_next(&it, "toolCall", &call)) {
+		json_get_many(call, names, v, 2);
+		index_tool(t, SLOT_CALL, text_or_empty(v[0], &t->scratch[0]),
+			   text_or_empty(v[1], &t->scratch[1]));
+	}
+}
+
+static void
+index_result(struct transcript *t, struct str message)
+{
+	static const char *const names[] = { "toolCallId", "toolName" };
+	struct str v[2];
+
+	json_get_many(message, names, v, 2);
+	index_tool(t, SLOT_RESULT, text_or_empty(v[0], &t->scratch[0]),
+		   text_or_empty(v[1], &t->scratch[1]));
+}
+
+static bool
+pi_index(struct transcript *t, struct str record, uint64_t number)
+{
+	static const char *const names[] = { "type", "id", "parentId",
+					     "message" };
+	enum { TYPE, ID, PARENT, MESSAGE, COUNT };
+	struct str v[COUNT], facts;
+	enum kind kind;
+
+	json_get_many(record, names, v, COUNT);
+	if (t->format == 1 ? !begin_linear(t, number)
+			   : !begin_entry(t, v[ID], v[PARENT]))
+		return false;
+	kind = classify(t, record, v[TYPE], v[MESSAGE], &facts);
+	switch (kind) {
+	case NOTHING:
+		if (json_kind(v[TYPE]) == JSON_STRING &&
+		    json_string_is(v[TYPE], "session"))
+			index_header(t);
+		break;
+	case USER:
+		index_text(
+			t, ROLE_USER,
+			blocks_empty(json_get(facts, "content"), text_types));
+		break;
+	case ASSISTANT:
+		index_assistant(t, facts);
+		break;
+	case RESULT:
+		index_result(t, facts);
+		break;
+	case BASH:
+		index_tool(t, SLOT_LONE, STR(""), STR("bash"));
+		break;
+	case CONTENT:
+	case SUMMARY:
+		/* Whether a context text is empty matters to nobody. */
+		index_text(t, ROLE_CONTEXT, false);
+		break;
+	}
+	return true;
+}
+
+static void
+pi_branch(struct transcript *t, uint32_t leaf)
+{
+	branch_follow(t, leaf == RECORD_NONE ? branch_last(t) : leaf);
+	branch_slots(t);
+}
+
+/* ---- facts ------------------------------------------------------------- */
+
+static enum kind
+kind_of(const struct transcript *t, struct str record, struct str *facts)
+{
+	static const char *const names[] = { "type", "message" };
+	struct str v[2];
+
+	json_get_many(record, names, v, 2);
+	return classify(t, record, v[0], v[1], facts);
+}
+
+static void
+pi_parts(const struct transcript *t, struct str record, decoder_add_part *add,
+	 void *ctx)
+{
+	struct str facts, content, call;
+	struct json_iter it;
+	enum kind kind = kind_of(t, record, &facts);
+
+	if (kind != NOTHING)
+		add(ctx, facts);
+	if (kind != ASSISTANT)
+		return;
+	content = json_get(facts, "content");
+	if (json_kind(content) != JSON_ARRAY)
+		return;
+	it = json_iterate(content);
+	while (blocks_next(&it, "toolCall", &call))
+		add(ctx, call);
+}
+
+static void
+decode_string(struct str value, struct buf *out)
+{
+	if (json_kind(value) == JSON_STRING)
+		json_decode(value, out);
+}
+
+static void
+pi_text(const struct transcript *t, struct str record, struct str part,
+	struct buf *out)
+{
+	struct str facts;
+
+	switch (kind_of(t, record, &facts)) {
+	case BASH:
+		decode_string(json_get(part, "output"), out);
+		break;
+	case SUMMARY:
+		decode_string(json_get(part, "summary"), out);
+		break;
+	default:
+		blocks_text(json_get(part, "content"), text_types, out);
+	}
+}
+
+/* A command that the user ran: its arguments are put the way calls have them. */
+static void
+bash_call(struct str part, struct call_facts *out)
+{
+	struct str command = json_get(part, "command");
+
+	buf_adds(&out->name, "bash");
+	if (json_kind(command) != JSON_STRING)
+		return;
+	buf_adds(&out->arguments, "{\"command\":");
+	json_canonical(command, &out->arguments);
+	buf_addc(&out->arguments, '}');
+}
+
+static void
+pi_call(const struct transcript *t, struct str record, struct str part,
+	struct call_facts *out)
+{
+	static const char *const names[] = { "name", "arguments" };
+	struct str facts, v[2];
+
+	if (kind_of(t, record, &facts) == BASH) {
+		bash_call(part, out);
+		return;
+	}
+	json_get_many(part, names, v, 2);
+	decode_string(v[0], &out->name);
+	if (json_kind(v[1]) != JSON_NONE)
+		json_canonical(v[1], &out->arguments);
+}
+
+static void
+bash_result(struct str part, struct result_facts *out)
+{
+	static const char *const names[] = { "cancelled", "exitCode",
+					     "truncated", "fullOutputPath" };
+	enum { CANCELLED, EXIT, TRUNCATED, PATH, COUNT };
+	struct str v[COUNT];
+	int64_t code;
+
+	json_get_many(part, names, v, COUNT);
+	if (json_is_true(v[CANCELLED]))
+		out->status = TOOL_ERROR;
+	else if (json_kind(v[EXIT]) != JSON_NUMBER)
+		out->status = TOOL_UNFINISHED;
+	else if (!json_to_integer(v[EXIT], &code) || code != 0)
+		out->status = TOOL_ERROR;
+	out->truncated = json_is_true(v[TRUNCATED]);
+	if (out->truncated)
+		decode_string(v[PATH], &out->path);
+}
+
+static void
+pi_result(const struct transcript *t, struct str record, struct str part,
+	  struct result_facts *out)
+{
+	static const char *const names[] = { "toolName", "isError", "details",
+					     "nestedCalls" };
+	enum { NAME, ERROR, DETAILS, NESTED, COUNT };
+	struct str facts, v[COUNT];
+
+	if (kind_of(t, record, &facts) == BASH) {
+		bash_result(part, out);
+		return;
+	}
+	json_get_many(part, names, v, COUNT);
+	decode_string(v[NAME], &out->name);
+	if (json_is_true(v[ERROR]))
+		out->status = TOOL_ERROR;
+	out->truncated = json_is_true(
+		json_get(json_get(v[DETAILS], "truncation"), "truncated"));
+	if (out->truncated)
+		decode_string(json_get(v[DETAILS], "fullOutputPath"),
+			      &out->path);
+	if (json_kind(json_get(v[NESTED], "calls")) == JSON_ARRAY)
+		out->nested = v[NESTED];
+}
+
+const struct decoder pi_decoder = {
+	.host = "pi",
+	.has_ids = true,
+	.recognises = pi_recognises,
+	.session_id = pi_session_id,
+	.begin = pi_begin,
+	.index = pi_index,
+	.branch = pi_branch,
+	.parts = pi_parts,
+	.text = pi_text,
+	.call = pi_call,
+	.result = pi_result,
+};

@@ -1,0 +1,65 @@
+#include "history/view.h"
+
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+#include "history/record.h"
+#include "history/transcript.h"
+
+void
+view_release(struct view *v)
+{
+	buf_release(&v->line);
+	free(v->parts);
+	*v = (struct view){ .line = BUF_INIT };
+}
+
+static void
+add_part(void *ctx, struct str part)
+{
+	struct view *v = ctx;
+
+	XGROW(v->parts, v->n + 1, v->cap);
+	v->parts[v->n++] = part;
+}
+
+/*
+ * What is read is checked anew: the file may have been rewritten in place
+ * since it was indexed, and everything below takes checked JSON.
+ */
+static bool
+load(struct transcript *t, struct view *v, uint32_t number)
+{
+	const struct record *record = &t->records[number];
+	char *line;
+
+	v->held = false;
+	v->n = 0;
+	buf_reset(&v->line);
+	line = buf_reserve(&v->line, record->length);
+	if (!source_read_at(t->source, record->offset, line, record->length))
+		return false;
+	v->line.len = record->length;
+	if (!record_parse(buf_str(&v->line), &v->object))
+		return false;
+	t->decoder->parts(t, v->object, add_part, v);
+	v->record = number;
+	v->held = true;
+	return true;
+}
+
+bool
+view_slot(struct transcript *t, struct view *v, uint32_t seq,
+	  struct str *record, struct str *part)
+{
+	uint32_t number = transcript_slot(t, seq)->record;
+	size_t i = seq - t->records[number].seq;
+
+	if ((!v->held || v->record != number) && !load(t, v, number))
+		return false;
+	if (i >= v->n)
+		return false;
+	*record = v->object;
+	*part = v->parts[i];
+	return true;
+}

@@ -1,0 +1,30 @@
+#ifndef HISTORY_VIEW_H
+#define HISTORY_VIEW_H
+
+#include "base/buf.h"
+#include "base/str.h"
+#include "history/index.h"
+
+/*
+ * A record read again from the source.  A transcript holds two, a call's and
+ * its result's; asking for neighbouring slots of one record reads it once.
+ */
+struct view {
+	uint32_t record; /* whose it is; see `held` */
+	bool held;
+	struct buf line;
+	struct str object;
+	struct str *parts; /* a span a slot */
+	size_t n, cap;
+};
+
+void view_release(struct view *v);
+
+/*
+ * The record of the slot seq and the span of the slot's part.  False when the
+ * file has changed under us and the record is not there any more.
+ */
+bool view_slot(struct transcript *t, struct view *v, uint32_t seq,
+	       struct str *record, struct str *part);
+
+#endif /* HISTORY_VIEW_H */
