@@ -91,7 +91,7 @@ fail_event(struct builder *b, const yaml_event_t *e, const char *problem)
 		       problem);
 }
 
-static size_t
+static struct yaml_node *
 add_node(struct builder *b, const yaml_event_t *e, enum yaml_kind kind)
 {
 	struct yaml_tree *t = b->tree;
@@ -101,8 +101,8 @@ add_node(struct builder *b, const yaml_event_t *e, enum yaml_kind kind)
 	node = &t->nodes[t->n];
 	*node = (struct yaml_node){ .kind = kind };
 	node->start = byte_of(&b->at, e->start_mark.index);
-	node->next = t->n + 1;
-	return t->n++;
+	node->next = ++t->n;
+	return node;
 }
 
 /* A value begins: fits it into the collection around it. */
@@ -144,7 +144,7 @@ add_scalar(struct builder *b, const yaml_event_t *e)
 		return fail_event(b, e, "a NUL character");
 	if (place(b, e, true) < 0)
 		return -1;
-	node = &b->tree->nodes[add_node(b, e, YAML_SCALAR)];
+	node = add_node(b, e, YAML_SCALAR);
 	node->plain = style == YAML_PLAIN_SCALAR_STYLE;
 	node->block = style == YAML_LITERAL_SCALAR_STYLE ||
 		      style == YAML_FOLDED_SCALAR_STYLE;
@@ -162,7 +162,6 @@ static int
 open_collection(struct builder *b, const yaml_event_t *e, enum yaml_kind kind)
 {
 	bool block;
-	size_t i;
 
 	/* Sequence and mapping events are laid out alike, but by name. */
 	if (kind == YAML_SEQUENCE) {
@@ -183,9 +182,8 @@ open_collection(struct builder *b, const yaml_event_t *e, enum yaml_kind kind)
 		return -1;
 	if (b->depth == YAML_TREE_DEPTH)
 		return fail_event(b, e, "nested more than 32 levels deep");
-	i = add_node(b, e, kind);
-	b->tree->nodes[i].block = block;
-	b->open[b->depth] = i;
+	add_node(b, e, kind)->block = block;
+	b->open[b->depth] = b->tree->n - 1;
 	b->key[b->depth] = kind == YAML_MAPPING;
 	b->depth++;
 	return 0;
