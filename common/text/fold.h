@@ -2,7 +2,7 @@
 #define FOLD_H
 
 #include <stdbool.h>
-#include <stdint.h>
+#include <stddef.h>
 
 #include "base/str.h"
 
@@ -10,12 +10,8 @@
  * Literal search that ignores case by Unicode simple case folding (status C
  * and S; U+0130 and U+0131 match only themselves), one code point to one, so
  * that positions are those of the text itself (spec/history.md section 5.1).
- */
-
-/* The simple folding of one code point. */
-uint32_t fold_char(uint32_t cp);
-
-/*
+ * fold_char(), one folding alone, is in text/fold_char.h.
+ *
  * A query made ready: folded once, used for many texts.  Empty entries are
  * dropped; no entries left: it matches nothing and fold_query_empty() is true.
  */
@@ -30,10 +26,11 @@ bool fold_query_empty(const struct fold_query *q);
 
 /*
  * Byte offset of the earliest match of any entry in text (valid UTF-8, may
- * hold NUL), or FOLD_NONE.  Never quadratic in practice: linear for any text
- * and query that are not both made of one repeated character, and at most
- * text times entry otherwise.  *len (may be NULL) gets the byte length that
- * the match covers in the text.
+ * hold NUL), or FOLD_NONE.  *len (may be NULL) gets the number of bytes that
+ * the match covers in the text; where two entries match at one place, that of
+ * the one given first.  Linear in the text for each entry, whatever both are,
+ * and no more is looked at than about twice the way to the match, so that
+ * going through a text from match to match is linear too.
  */
 size_t fold_find(const struct fold_query *q, struct str text, size_t *len);
 

@@ -1,0 +1,288 @@
+#include "text/ascii_search.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "base/xalloc.h"
+
+/*
+ * Needles up to this length are compared again at every candidate: that is a
+ * constant.  Longer ones get a border table, and a search that has compared
+ * far more than it has passed over goes on with that.
+ */
+#define SHORT 32
+#define PATIENCE 16
+
+static inline unsigned char
+lower(char c)
+{
+	unsigned char u = (unsigned char)c;
+
+	return u >= 'A' && u <= 'Z' ? u | 0x20 : u;
+}
+
+/*
+ * How often a byte is met in prose, code and JSON, roughly: 0 for what is not
+ * listed, the more the more often.
+ */
+static size_t
+frequency(unsigned char c)
+{
+	static const char by_rarity[] = "qz@$#%&!?j<>[]x+*{}8769543k'()=;"
+					"201v:w/,._-yb\nghfmpu\"dclrsnioate ";
+	const char *found = memchr(by_rarity, c, sizeof(by_rarity) - 1);
+
+	return found == NULL ? 0 : (size_t)(found - by_rarity) + 1;
+}
+
+static void
+set_anchor(struct ascii_needle *a, unsigned which, size_t at)
+{
+	unsigned char c = (unsigned char)a->folded[at];
+
+	a->at[which] = at;
+	a->byte[which] = c;
+	a->mask[which] = c >= 'a' && c <= 'z' ? 0x20 : 0;
+}
+
+/* The rarest byte but for the one at `other`; a->n when there is none. */
+static size_t
+rarest(const struct ascii_needle *a, size_t other)
+{
+	size_t best = a->n, least = SIZE_MAX, i, f;
+
+	for (i = 0; i < a->n; i++) {
+		f = frequency((unsigned char)a->folded[i]);
+		if (i != other && f < least) {
+			least = f;
+			best = i;
+		}
+	}
+	return best;
+}
+
+/* border[i]: length of the longest proper prefix that ends before i as well. */
+static size_t *
+borders(const char *s, size_t n)
+{
+	size_t *border = xreallocarray(NULL, n, sizeof(*border));
+	size_t i, k = 0;
+
+	border[0] = 0;
+	for (i = 1; i < n; i++) {
+		border[i] = k;
+		while (k > 0 && s[i] != s[k])
+			k = border[k];
+		if (s[i] == s[k])
+			k++;
+	}
+	return border;
+}
+
+void
+ascii_needle_init(struct ascii_needle *a, struct str needle)
+{
+	size_t first, second, i;
+
+	*a = (struct ascii_needle){ .folded = xmalloc(needle.n),
+				    .n = needle.n };
+	for (i = 0; i < needle.n; i++)
+		a->folded[i] = (char)lower(needle.s[i]);
+	if (needle.n == 0)
+		return;
+	first = rarest(a, a->n);
+	second = rarest(a, first);
+	set_anchor(a, 0, first);
+	set_anchor(a, 1, second < a->n ? second : first);
+	if (a->n > SHORT)
+		a->border = borders(a->folded, a->n);
+}
+
+void
+ascii_needle_release(struct ascii_needle *a)
+{
+	free(a->folded);
+	free(a->border);
+	*a = (struct ascii_needle){ 0 };
+}
+
+/* Number of bytes at p that agree with the needle, from its start. */
+static size_t
+agreement(const struct ascii_needle *a, const char *p)
+{
+	size_t i = 0;
+
+	while (i < a->n && lower(p[i]) == (unsigned char)a->folded[i])
+		i++;
+	return i;
+}
+
+/* Knuth, Morris and Pratt: slower, but never looks at a byte twice. */
+static size_t
+search_patiently(const struct ascii_needle *a, const char *p, size_t n,
+		 size_t from)
+{
+	size_t i, k = 0;
+
+	for (i = from; i < n; i++) {
+		while (k > 0 && lower(p[i]) != (unsigned char)a->folded[k])
+			k = a->border[k];
+		if (lower(p[i]) == (unsigned char)a->folded[k])
+			k++;
+		if (k == a->n)
+			return i + 1 - k;
+	}
+	return ASCII_NONE;
+}
+
+struct scan {
+	const struct ascii_needle *a;
+	const char *p;
+	size_t n;
+	size_t compared; /* bytes, at all candidates */
+	size_t found;
+};
+
+/* A candidate.  True when the search is over: found tells how. */
+static bool
+try(struct scan *s, size_t i)
+{
+	size_t agreed = agreement(s->a, s->p + i);
+
+	if (agreed == s->a->n) {
+		s->found = i;
+		return true;
+	}
+	s->compared += agreed;
+	if (s->a->border == NULL || s->compared / PATIENCE <= i + 256)
+		return false;
+	s->found = search_patiently(s->a, s->p, s->n, i + 1);
+	return true;
+}
+
+static bool
+is_candidate(const struct ascii_needle *a, const char *p)
+{
+	return ((unsigned char)p[a->at[0]] | a->mask[0]) == a->byte[0] &&
+	       ((unsigned char)p[a->at[1]] | a->mask[1]) == a->byte[1];
+}
+
+/* Starts from `from` to before `to`, one at a time. */
+static bool
+scan_bytes(struct scan *s, size_t from, size_t to)
+{
+	for (; from < to; from++)
+		if (is_candidate(s->a, s->p + from) && try(s, from))
+			return true;
+	return false;
+}
+
+#ifdef __SSE2__
+
+#define BLOCK 64
+
+struct anchors {
+	__m128i byte[2], mask[2];
+};
+
+/* Bit i: the needle's anchors stand where they do for a start at p + i. */
+static inline uint64_t
+block16(const struct anchors *v, const char *first, const char *second)
+{
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)first);
+	__m128i y = _mm_loadu_si128((const __m128i *)(const void *)second);
+
+	x = _mm_cmpeq_epi8(_mm_or_si128(x, v->mask[0]), v->byte[0]);
+	y = _mm_cmpeq_epi8(_mm_or_si128(y, v->mask[1]), v->byte[1]);
+	return (uint32_t)_mm_movemask_epi8(_mm_and_si128(x, y));
+}
+
+static inline uint64_t
+block(const struct anchors *v, const char *first, const char *second)
+{
+	return block16(v, first, second) |
+	       block16(v, first + 16, second + 16) << 16 |
+	       block16(v, first + 32, second + 32) << 32 |
+	       block16(v, first + 48, second + 48) << 48;
+}
+
+/* As many whole blocks of starts as there are; *from is set behind them. */
+static bool
+scan_blocks(struct scan *s, size_t *from, size_t to)
+{
+	const struct ascii_needle *a = s->a;
+	const char *first = s->p + a->at[0], *second = s->p + a->at[1];
+	struct anchors v;
+	uint64_t bits;
+	size_t i, k;
+
+	for (k = 0; k < 2; k++) {
+		v.byte[k] = _mm_set1_epi8((char)a->byte[k]);
+		v.mask[k] = _mm_set1_epi8((char)a->mask[k]);
+	}
+	for (i = *from; to - i >= BLOCK; i += BLOCK) {
+		bits = block(&v, first + i, second + i);
+		for (; bits != 0; bits &= bits - 1)
+			if (try(s, i + (size_t)__builtin_ctzll(bits)))
+				return true;
+	}
+	*from = i;
+	return false;
+}
+
+#else
+
+#define BLOCK sizeof(uint64_t)
+#define EACH_BYTE(c) (UINT64_C(0x0101010101010101) * (c))
+
+/* Non-zero when one of eight bytes, under the mask, is that byte. */
+static inline uint64_t
+has_anchor(const struct ascii_needle *a, unsigned which, const char *p)
+{
+	uint64_t w;
+
+	memcpy(&w, p, sizeof(w));
+	w |= EACH_BYTE(a->mask[which]);
+	w ^= EACH_BYTE(a->byte[which]);
+	return (w - EACH_BYTE(1)) & ~w & EACH_BYTE(0x80);
+}
+
+/* As many whole blocks of starts as there are; *from is set behind them. */
+static bool
+scan_blocks(struct scan *s, size_t *from, size_t to)
+{
+	const struct ascii_needle *a = s->a;
+	size_t i;
+
+	for (i = *from; to - i >= BLOCK; i += BLOCK)
+		if (has_anchor(a, 0, s->p + i + a->at[0]) != 0 &&
+		    has_anchor(a, 1, s->p + i + a->at[1]) != 0 &&
+		    scan_bytes(s, i, i + BLOCK))
+			return true;
+	*from = i;
+	return false;
+}
+
+#endif
+
+size_t
+ascii_search(const struct ascii_needle *a, const char *p, size_t n)
+{
+	struct scan s = { .a = a, .p = p, .n = n, .found = ASCII_NONE };
+	size_t from = 0, starts;
+
+	if (a->n > n)
+		return ASCII_NONE;
+	if (a->n == 0)
+		return 0;
+	starts = n - a->n + 1;
+	if (!scan_blocks(&s, &from, starts))
+		(void)scan_bytes(&s, from, starts);
+	return s.found;
+}
