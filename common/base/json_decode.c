@@ -77,7 +77,7 @@ escape(const char **p, const char *end, char out[4])
 	return 1;
 }
 
-/* The bytes between the quotes; empty when value is no string. */
+/* The bytes between the quotes; NULL when value is no string. */
 static struct str
 content(struct str value)
 {
@@ -141,7 +141,7 @@ json_string_is(struct str raw, const char *s)
 	char c[4];
 	unsigned n;
 
-	if (raw.n < 2)
+	if (in.s == NULL)
 		return false;
 	if (in.n == want.n && memcmp(in.s, want.s, in.n) == 0)
 		return memchr(in.s, '\\', in.n) == NULL;
