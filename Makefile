@@ -171,10 +171,11 @@ PROVE := CTX_BIN=$(abspath $(B)/bin) CTX_BUILD=$(abspath $(B)) \
 	prove -j $(JOBS) --exec tests/run
 BATS ?= $(wildcard tests/*.bats)
 
-.PHONY: test check check-unit check-bats check-asan check-valgrind
+.PHONY: test check units check-unit check-bats check-asan check-valgrind
 test: deps-test ## run every test
 	$(AFTER) check
-check: all $(UNITS) $(REPLAYS) $(SHIMS)
+units: $(UNITS) $(REPLAYS) $(SHIMS)
+check: all units
 	@$(PROVE) $(UNITS) $(REPLAYS) $(BATS)
 check-unit: $(UNITS) $(REPLAYS) ## only the unit tests and the fuzz corpus
 	@$(PROVE) $^
