@@ -212,7 +212,7 @@ test_crumpled(void)
 			 any[i]);
 		parse(buf_str(&file));
 		ok(meta.crumpled && meta.crumpled_at == T8,
-		   "trap 12: crumpledAt: %s", any[i]);
+		   "trap 12: any crumpledAt counts (%zu)", i);
 	}
 	buf_release(&file);
 	parse(STR("---\ncrumpledAt: 2026-08-01\n---\n"));
