@@ -141,26 +141,22 @@ skip_unicode_escape(struct checker *c)
 static bool
 skip_escape(struct checker *c)
 {
+	static const bool is_letter[256] = {
+		['"'] = true, ['\\'] = true, ['/'] = true, ['b'] = true,
+		['f'] = true, ['n'] = true,  ['r'] = true, ['t'] = true,
+	};
+
 	if (c->end - c->p < 2) {
 		c->p = c->end;
 		return fault(c, "unexpected end");
 	}
-	switch (c->p[1]) {
-	case '"':
-	case '\\':
-	case '/':
-	case 'b':
-	case 'f':
-	case 'n':
-	case 'r':
-	case 't':
+	if (is_letter[(unsigned char)c->p[1]]) {
 		c->p += 2;
 		return true;
-	case 'u':
-		return skip_unicode_escape(c);
-	default:
-		return fault(c, "invalid escape in string");
 	}
+	if (c->p[1] == 'u')
+		return skip_unicode_escape(c);
+	return fault(c, "invalid escape in string");
 }
 
 /* Scripts other than Latin come in runs of such characters. */

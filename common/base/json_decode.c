@@ -50,31 +50,62 @@ unicode_escape(const char **p, const char *end)
 static unsigned
 escape(const char **p, const char *end, char out[4])
 {
-	char letter = (*p)[1];
+	static const char letters[256] = {
+		['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
+		['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t',
+	};
+	unsigned char letter = (unsigned char)(*p)[1];
 
 	if (letter == 'u')
 		return utf8_encode(unicode_escape(p, end), out);
 	*p += 2;
-	switch (letter) {
-	case 'b':
-		out[0] = '\b';
-		break;
-	case 'f':
-		out[0] = '\f';
-		break;
-	case 'n':
-		out[0] = '\n';
-		break;
-	case 'r':
-		out[0] = '\r';
-		break;
-	case 't':
-		out[0] = '\t';
-		break;
-	default: /* quote, backslash and slash stand for themselves */
-		out[0] = letter;
-	}
+	out[0] = letters[letter];
 	return 1;
+}
+
+/*
+ * Copies from *p up to the next quote or backslash, or the end; gives where
+ * it stopped writing.  Up to WORD_BYTES - 1 bytes after that are touched too.
+ */
+static char *
+copy_plain(const char **p, const char *end, char *w)
+{
+	const char *from = *p;
+
+	for (; end - from >= WORD_BYTES; from += WORD_BYTES, w += WORD_BYTES) {
+		uint64_t word = word_load(from);
+		uint64_t mask = word_mask(word, word_equal(word, '"') |
+							word_equal(word, '\\'));
+
+		memcpy(w, from, WORD_BYTES);
+		if (mask != 0) {
+			*p = from + word_first(mask);
+			return w + word_first(mask);
+		}
+	}
+	while (from < end && *from != '"' && *from != '\\')
+		*w++ = *from++;
+	*p = from;
+	return w;
+}
+
+/*
+ * What is written here never becomes longer than what was read, so that all
+ * of it goes to room reserved before, and counts as one addition.
+ */
+static char *
+reserve(struct buf *out, size_t n)
+{
+	return buf_reserve(out, n + WORD_BYTES);
+}
+
+static void
+commit(struct buf *out, size_t n)
+{
+	out->full = out->full || n > out->max - out->len;
+	if (!out->full)
+		out->len += n;
+	out->data[out->len] = '\0';
 }
 
 /* The bytes between the quotes; NULL when value is no string. */
@@ -86,39 +117,22 @@ content(struct str value)
 	return (struct str){ value.s + 1, value.n - 2 };
 }
 
-static const char *
-next_backslash(const char *p, const char *end)
-{
-	const char *found = memchr(p, '\\', (size_t)(end - p));
-
-	return found == NULL ? end : found;
-}
-
 void
 json_decode(struct str string, struct buf *out)
 {
 	struct str in = content(string);
-	const char *p = in.s, *end, *next;
+	const char *p = in.s, *end = in.n == 0 ? p : p + in.n;
 	char *start, *w;
-	size_t n;
 
-	if (in.n == 0 || out->full)
+	if (in.n == 0)
 		return;
-	/* Decoding never makes a string longer. */
-	start = w = buf_reserve(out, in.n);
-	for (end = p + in.n; p < end; p = next) {
-		next = next_backslash(p, end);
-		n = (size_t)(next - p);
-		memcpy(w, p, n);
-		w += n;
-		if (next < end)
-			w += escape(&next, end, w);
+	start = w = reserve(out, in.n);
+	while (p < end) {
+		w = copy_plain(&p, end, w);
+		while (p < end && *p == '\\')
+			w += escape(&p, end, w);
 	}
-	n = (size_t)(w - start);
-	out->full = n > out->max - out->len;
-	if (!out->full)
-		out->len += n;
-	out->data[out->len] = '\0';
+	commit(out, (size_t)(w - start));
 }
 
 struct str
@@ -163,31 +177,40 @@ json_string_is(struct str raw, const char *s)
 
 /* ---- canonical JSON, spec/history.md section 4 -------------------------- */
 
-/* The quotes come along, in the first and the last run. */
-static void
-canonical_string(struct str string, struct buf *out)
+/* The escape at *p as it is written canonically; *p moves past it. */
+static char *
+canonical_escape(const char **p, const char *end, char *w)
 {
-	const char *p = string.s, *end = p + string.n, *next;
 	char c[4];
+	unsigned n;
 
-	for (; p < end; p = next) {
-		next = next_backslash(p, end);
-		buf_add(out, p, (size_t)(next - p));
-		if (next < end) {
-			unsigned n = escape(&next, end, c);
-
-			json_escape(out, (struct str){ c, n });
-		}
+	if ((*p)[1] != 'u' && (*p)[1] != '/') {
+		*w++ = *(*p)++;
+		*w++ = *(*p)++;
+		return w;
 	}
+	n = escape(p, end, c);
+	if (n == 1)
+		return w + json_escape(c[0], w);
+	memcpy(w, c, n);
+	return w + n;
 }
 
-/* To the next white space or string. */
-static const char *
-skip_tokens(const char *p, const char *end)
+/* p is at the opening quote; *p moves past the closing one. */
+static char *
+canonical_string(const char **p, const char *end, char *w)
 {
-	while (p < end && *p != '"' && !json_scan_is_space(*p))
-		p++;
-	return p;
+	*w++ = *(*p)++;
+	for (;;) {
+		w = copy_plain(p, end, w);
+		if (*p == end)
+			return w;
+		if (**p == '"')
+			break;
+		w = canonical_escape(p, end, w);
+	}
+	*w++ = *(*p)++;
+	return w;
 }
 
 /*
@@ -197,18 +220,19 @@ skip_tokens(const char *p, const char *end)
 void
 json_canonical(struct str value, struct buf *out)
 {
-	const char *p = value.s, *end = value.n == 0 ? p : p + value.n, *next;
+	const char *p = value.s, *end = value.n == 0 ? p : p + value.n;
+	char *start, *w;
 
-	while (p != end) {
-		if (*p == '"') {
-			next = json_scan_string(p + 1, end);
-			canonical_string((struct str){ p, (size_t)(next - p) },
-					 out);
-		} else {
-			next = skip_tokens(p, end);
-			buf_add(out, p, (size_t)(next - p));
-			next = json_scan_space(next, end);
-		}
-		p = next;
+	if (value.n == 0)
+		return;
+	start = w = reserve(out, value.n);
+	while (p < end) {
+		if (*p == '"')
+			w = canonical_string(&p, end, w);
+		else if (json_scan_is_space(*p))
+			p++;
+		else
+			*w++ = *p++;
 	}
+	commit(out, (size_t)(w - start));
 }

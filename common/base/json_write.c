@@ -141,22 +141,29 @@ json_member_null(struct json_writer *w, const char *key)
 	json_null(w);
 }
 
-/* spec/history.md section 4; c is a quote, a backslash or below U+0020. */
-static void
-add_escape(struct buf *out, unsigned char c)
+unsigned
+json_escape(char c, char out[6])
 {
-	static const char letters[0x20] = {
-		['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n',
-		['\f'] = 'f', ['\r'] = 'r',
+	static const char letters[256] = {
+		['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n',  ['\f'] = 'f',
+		['\r'] = 'r', ['"'] = '"',  ['\\'] = '\\',
 	};
 	static const char hex[] = "0123456789abcdef";
-	char escape[6] = { '\\', 'u', '0', '0', hex[c >> 4], hex[c & 15] };
+	unsigned char byte = (unsigned char)c;
 
-	if (c >= 0x20)
-		escape[1] = (char)c;
-	else if (letters[c] != '\0')
-		escape[1] = letters[c];
-	buf_add(out, escape, escape[1] == 'u' ? 6 : 2);
+	out[0] = '\\';
+	out[1] = letters[byte];
+	if (out[1] != '\0')
+		return 2;
+	if (byte >= 0x20) {
+		out[0] = c;
+		return 1;
+	}
+	out[1] = 'u';
+	out[2] = out[3] = '0';
+	out[4] = hex[byte >> 4];
+	out[5] = hex[byte & 15];
+	return 6;
 }
 
 /* The first byte that has to be escaped. */
@@ -178,22 +185,17 @@ skip_plain(const char *p, const char *end)
 }
 
 void
-json_escape(struct buf *out, struct str s)
+json_quote(struct buf *out, struct str s)
 {
 	const char *p = s.s, *end = s.n == 0 ? p : p + s.n, *next;
+	char escape[6];
 
+	buf_addc(out, '"');
 	for (; p != end; p = next) {
 		next = skip_plain(p, end);
 		buf_add(out, p, (size_t)(next - p));
 		if (next != end)
-			add_escape(out, (unsigned char)*next++);
+			buf_add(out, escape, json_escape(*next++, escape));
 	}
-}
-
-void
-json_quote(struct buf *out, struct str s)
-{
-	buf_addc(out, '"');
-	json_escape(out, s);
 	buf_addc(out, '"');
 }

@@ -45,7 +45,7 @@ void json_member_null(struct json_writer *w, const char *key);
 /* One quoted string, outside any writer. */
 void json_quote(struct buf *out, struct str s);
 
-/* What stands between its quotes. */
-void json_escape(struct buf *out, struct str s);
+/* One byte of a string as it is written between quotes; its length, 1 to 6. */
+unsigned json_escape(char c, char out[6]);
 
 #endif /* JSON_WRITE_H */

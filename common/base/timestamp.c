@@ -20,17 +20,27 @@ divide(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
+/* What divide() leaves: never negative. */
+static int64_t
+modulo(int64_t a, int64_t b)
+{
+	return a % b + (a % b < 0 ? b : 0);
+}
+
 struct instant
 instant_from_ms(int64_t ms)
 {
 	int64_t s = divide(ms, 1000);
 
-	return (struct instant){ s, (int32_t)(ms - s * 1000) * 1000000 };
+	return (struct instant){ s, (int32_t)modulo(ms, 1000) * 1000000 };
 }
 
 int64_t
 instant_to_ms(struct instant t)
 {
+	/* One second towards 0, or the first moment would not fit half-way. */
+	if (t.s < 0)
+		return (t.s + 1) * 1000 + (t.ns / 1000000 - 1000);
 	return t.s * 1000 + t.ns / 1000000;
 }
 
@@ -103,7 +113,7 @@ static size_t
 write_time(int64_t s, int ms, char out[TIMESTAMP_SIZE])
 {
 	int64_t days = divide(s, DAY);
-	int second = (int)(s - days * DAY);
+	int second = (int)modulo(s, DAY);
 	struct date d = date_from_days(days);
 	int n = snprintf(out, TIMESTAMP_SIZE,
 			 "%04lld-%02d-%02dT%02d:%02d:%02d.%03d",
