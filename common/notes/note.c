@@ -111,18 +111,19 @@ int
 note_fetch(struct note *note, int home, const struct address *a, unsigned flags,
 	   struct fail *fail)
 {
-	bool any = (flags & NOTE_ANY) != 0;
 	struct beneath_fault fault;
 	int fd, rc;
 
 	fd = note_open(home, a->path, O_RDONLY, &note->st, &fault);
 	if (fd < 0)
 		return fail_open(a, errno, &fault, fail);
-	rc = any ? 0 : check_read_size(note->st.st_size, a, fail);
+	rc = 0;
+	if ((flags & NOTE_ANY_SIZE) == 0)
+		rc = check_read_size(note->st.st_size, a, fail);
 	if (rc == 0 && note_load(fd, NOTE_READ_MAX, &note->file) != 0)
 		rc = address_fail_io(a->rendered, errno, fail);
 	close(fd);
-	if (rc == 0 && !any)
+	if (rc == 0 && (flags & NOTE_ANY_BYTES) == 0)
 		rc = check_text(note, a, fail);
 	if (rc != 0)
 		return -1;

@@ -46,15 +46,16 @@ struct note {
 	}
 
 enum note_fetch_flags {
-	NOTE_EXTRA = 1 << 0, /* also parse the keys that are not ours */
-	NOTE_ANY = 1 << 1    /* take what is no text, or too large, as well */
+	NOTE_EXTRA = 1 << 0,	 /* also parse the keys that are not ours */
+	NOTE_ANY_BYTES = 1 << 1, /* take what is no text as well */
+	NOTE_ANY_SIZE = 1 << 2	 /* take what is too large as well */
 };
 
 /*
  * Fetches the note at a below the home's descriptor.  1 when it is there, 0
  * when it is not, -1 with a refusal: unsafe_path, too_large, not_text or
- * io_error.  With NOTE_ANY of a too large file only the first NOTE_READ_MAX
- * bytes are fetched.  note_release() in every case.
+ * io_error.  Of a too large file only the first NOTE_READ_MAX bytes are
+ * fetched.  note_release() in every case.
  */
 int note_fetch(struct note *note, int home, const struct address *a,
 	       unsigned flags, struct fail *fail);

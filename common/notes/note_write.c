@@ -110,7 +110,8 @@ write_locked(struct job *job, struct note_write_result *result,
 	int64_t stamp = stamp_next(job->store.home, job->who->now);
 	int found, rc;
 
-	found = note_fetch(&old, job->store.home, job->address, NOTE_ANY, fail);
+	found = note_fetch(&old, job->store.home, job->address,
+			   NOTE_ANY_BYTES | NOTE_ANY_SIZE, fail);
 	if (found < 0) {
 		rc = -1;
 		goto out;
@@ -124,7 +125,7 @@ write_locked(struct job *job, struct note_write_result *result,
 		rc = note_check_size(job->address, job->file.len,
 				     found ? (size_t)old.st.st_size : 0, fail);
 	if (rc == 0)
-		rc = store_put(&job->store, buf_str(&job->file), stamp,
+		rc = store_put(&job->store, buf_str(&job->file), &stamp,
 			       found ? &old : NULL, fail);
 	if (!found)
 		result->outcome = NOTE_WRITE_CREATED;

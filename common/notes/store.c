@@ -159,14 +159,14 @@ fail_store(const struct store *store, bool landed,
 }
 
 int
-store_put(const struct store *store, struct str bytes, int64_t stamp,
+store_put(const struct store *store, struct str bytes, const int64_t *stamp,
 	  const struct note *old, struct fail *fail)
 {
 	struct store_how how = { NEW_NOTE_MODE, NULL, false };
 	struct beneath_fault fault;
 	bool landed;
 
-	if (stamp_record(store->home, stamp) != 0)
+	if (stamp != NULL && stamp_record(store->home, *stamp) != 0)
 		return address_fail_io(store->at->rendered, errno, fail);
 	if (old != NULL)
 		how.mode = old->st.st_mode;

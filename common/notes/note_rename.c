@@ -1,0 +1,208 @@
+#include "notes/note_rename.h"
+
+#include <errno.h>
+
+#include "base/clock.h"
+#include "notes/stamp.h"
+#include "notes/store.h"
+
+/* A rename on its way. */
+struct job {
+	const struct identity *who;
+	struct store from, to;
+	struct note note; /* the source */
+	bool as_it_is;	  /* it moves without a change of metadata */
+	int64_t stamp;
+	struct buf file; /* the note with its new metadata */
+	struct fail *fail;
+};
+
+static void
+job_reset(struct job *job)
+{
+	note_release(&job->note);
+	job->note = (struct note)NOTE_INIT;
+	buf_reset(&job->file);
+}
+
+/*
+ * A broken block is never touched, and nothing is put in front of bytes that
+ * are no text: such a file moves as it is.
+ */
+static bool
+stays_as_it_is(const struct note *note)
+{
+	struct str file = buf_str(&note->file);
+
+	if (note->fm.kind == FRONT_MATTER_BLOCK)
+		return false;
+	return note->fm.kind == FRONT_MATTER_BROKEN ||
+	       note_text_prefix(file) < file.n;
+}
+
+/* The owner is that of a session note, and stays within the session. */
+static void
+change_project(struct job *job, struct front_matter_change *change)
+{
+	bool from_session = job->from.at->home.kind == HOME_SESSION;
+	bool to_session = job->to.at->home.kind == HOME_SESSION;
+	uint32_t bit = FRONT_MATTER_BIT(FRONT_MATTER_PROJECT);
+
+	if (from_session && !to_session) {
+		change->remove |= bit;
+	} else if (!from_session && to_session) {
+		change->set |= bit;
+		change->to.has_project = true;
+		change->to.project = str_of(job->who->project);
+	}
+}
+
+static int
+compose(struct job *job)
+{
+	struct front_matter_change change = { .set = FRONT_MATTER_BIT(
+						      FRONT_MATTER_UPDATED_AT),
+					      .record_times = true };
+	const struct note *note = &job->note;
+
+	job->as_it_is = stays_as_it_is(note);
+	if (job->as_it_is)
+		return 0;
+	job->stamp = job->to.home < 0 ? job->who->now
+				      : stamp_next(job->to.home, job->who->now);
+	change.to.updated_at = job->stamp;
+	change_project(job, &change);
+	if (front_matter_rewrite(&note->fm, buf_str(&note->file), &note->meta,
+				 &change, &job->file, job->fail) != 0)
+		return -1;
+	return note_check_size(job->to.at, job->file.len,
+			       (size_t)note->st.st_size, job->fail);
+}
+
+/* The target is free; else already_exists. */
+static int
+check_target(struct job *job)
+{
+	const struct address *from = job->from.at, *to = job->to.at;
+	struct note there = NOTE_INIT;
+	int found = 0;
+
+	if (job->to.home >= 0)
+		found = note_fetch(&there, job->to.home, to,
+				   NOTE_ANY_BYTES | NOTE_ANY_SIZE, job->fail);
+	if (found > 0 && there.meta.crumpled)
+		fail_refuse(job->fail, "already_exists",
+			    "%s stays: %s exists and lies in the wastebasket; "
+			    "writing to it or renaming it away frees the name",
+			    from->rendered, to->rendered);
+	else if (found > 0)
+		fail_refuse(job->fail, "already_exists",
+			    "%s stays: %s exists already", from->rendered,
+			    to->rendered);
+	note_release(&there);
+	return found == 0 ? 0 : -1;
+}
+
+/* Everything that can be refused, with nothing changed. */
+static int
+prepare(struct job *job)
+{
+	int found = 0;
+
+	job_reset(job);
+	if (job->from.home >= 0)
+		found = note_fetch(&job->note, job->from.home, job->from.at,
+				   NOTE_ANY_BYTES, job->fail);
+	if (found == 0)
+		address_fail_not_found(job->from.at, job->fail);
+	if (found <= 0 || check_target(job) != 0)
+		return -1;
+	return compose(job);
+}
+
+/* Both locks, within one deadline, in byte order of the homes' paths. */
+static int
+lock_both(struct job *job)
+{
+	int64_t deadline = clock_monotonic_ms() + STORE_LOCK_MS;
+	struct store *first = &job->from, *second = &job->to;
+	int order = strcmp(first->at->home.directory,
+			   second->at->home.directory);
+
+	if (order > 0) {
+		first = &job->to;
+		second = &job->from;
+	}
+	if (store_lock(first, deadline, job->fail) != 0)
+		return -1;
+	return order == 0 ? 0 : store_lock(second, deadline, job->fail);
+}
+
+/* The move is done: what fails now has to say so. */
+static int
+put_metadata(struct job *job)
+{
+	struct store_how how = { job->note.st.st_mode, NULL, false };
+	struct beneath_fault fault;
+	bool landed;
+
+	if (job->as_it_is)
+		return 0;
+	if (stamp_record(job->to.home, job->stamp) == 0 &&
+	    store_replace(&job->to, buf_str(&job->file), &how, &landed,
+			  &fault) == 0)
+		return 0;
+	return fail_refuse(job->fail, "io_error",
+			   "the note has moved to %s, but its metadata could "
+			   "not be updated: %s",
+			   job->to.at->rendered, strerror(errno));
+}
+
+static int
+move_locked(struct job *job)
+{
+	int moved;
+
+	if (prepare(job) != 0)
+		return -1;
+	moved = store_move(&job->from, &job->to, &job->note, job->fail);
+	if (moved == 0) {
+		/* Somebody who does not lock was faster. */
+		if (check_target(job) == 0)
+			address_fail_io(job->to.at->rendered, EEXIST,
+					job->fail);
+		return -1;
+	}
+	return moved < 0 ? -1 : put_metadata(job);
+}
+
+int
+note_rename(const struct address *from, const struct address *to,
+	    const struct identity *who, struct fail *fail)
+{
+	struct job job = { .who = who,
+			   .from = STORE_INIT,
+			   .to = STORE_INIT,
+			   .note = NOTE_INIT,
+			   .file = BUF_INIT,
+			   .fail = fail };
+	int rc;
+
+	rc = store_open(&job.from, from, who, fail);
+	if (rc == 0)
+		rc = store_open(&job.to, to, who, fail);
+	/* No home is made for a rename that is refused. */
+	if (rc == 0 && (job.from.home < 0 || job.to.home < 0))
+		rc = prepare(&job);
+	if (rc == 0 && job.to.home < 0)
+		rc = store_make(&job.to, who, fail);
+	if (rc == 0)
+		rc = lock_both(&job);
+	if (rc == 0)
+		rc = move_locked(&job);
+	store_close(&job.from);
+	store_close(&job.to);
+	job_reset(&job);
+	buf_release(&job.file);
+	return rc;
+}

@@ -1,0 +1,14 @@
+#ifndef NOTES_NOTE_RENAME_H
+#define NOTES_NOTE_RENAME_H
+
+#include "notes/address.h"
+
+/*
+ * Moves a note to another address, both writable and not the same
+ * (spec/notes.md section 4.5): the file first, its metadata second.  -1 with
+ * a refusal; when the file has moved all the same, the message says so.
+ */
+int note_rename(const struct address *from, const struct address *to,
+		const struct identity *who, struct fail *fail);
+
+#endif /* NOTES_NOTE_RENAME_H */

@@ -1,0 +1,50 @@
+#ifndef NOTES_NOTE_UPDATE_H
+#define NOTES_NOTE_UPDATE_H
+
+#include "notes/edit.h"
+#include "tool/declare.h"
+
+/*
+ * notes_update: part of a note's text, its origin, the wastebasket, or its
+ * address (spec/notes.md sections 4.5 and 5.2).
+ */
+struct note_update_args {
+	struct arg_string address, rename_to, cwd;
+	struct arg_objects edits; /* struct edit */
+	struct arg_enum origin;	  /* of note_origins */
+	struct arg_boolean crumpled, replace_all;
+
+	/* Options: the diff is for a user interface, not a part of the result. */
+	struct arg_boolean diff;       /* on the text surface */
+	struct arg_integer details_fd; /* as JSON on this descriptor */
+};
+
+#define NOTE_UPDATE_EDITS_MAX 1000
+
+enum note_update_kind {
+	NOTE_UPDATE_BODY,
+	NOTE_UPDATE_METADATA,
+	NOTE_UPDATE_FILE, /* both, or the address */
+	NOTE_UPDATE_NONE
+};
+
+/* The words of that, NULL-terminated. */
+extern const char *const note_update_kinds[];
+
+struct note_update_result {
+	char *address;	   /* where the note is now */
+	char *project_key; /* NULL outside the project home */
+	char *rename_from; /* NULL unless it was renamed */
+	size_t applied;
+	enum note_update_kind kind;
+	bool show_diff;
+	struct buf diff;
+};
+
+int note_update_run(const struct tool_call *call, void *result,
+		    struct fail *fail);
+void note_update_json(const void *result, struct buf *out);
+void note_update_text(const void *result, struct buf *out);
+void note_update_release(void *result);
+
+#endif /* NOTES_NOTE_UPDATE_H */
