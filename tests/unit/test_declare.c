@@ -478,7 +478,8 @@ test_help(void)
 
 	help_print(&tool, &out);
 	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		if (!ok(strstr(out.data, parts[i]) != NULL, "%s", parts[i]))
+		if (!ok(strstr(out.data, parts[i]) != NULL, "help: %.*s",
+			(int)strcspn(parts[i], "\n"), parts[i]))
 			printf("# %s\n", out.data);
 	ok(strstr(out.data, "NOW_MS") == NULL, "no option, no line");
 	buf_release(&out);
