@@ -57,6 +57,7 @@ struct fact_info {
 	const char *option;   /* "session", or NULL: environment only */
 	const char *metavar;
 	const char *help;
+	const char *fallback; /* what holds when unset, in words, or NULL */
 };
 const struct fact_info *fact_info(enum fact which);
 

@@ -190,7 +190,9 @@ print_facts(struct buf *out, const struct tool *tool)
 		buf_reset(&left);
 		buf_reset(&words);
 		buf_addf(&left, "--%s %s", info->option, info->metavar);
-		buf_addf(&words, "%s (%s)", info->help, info->variable);
+		buf_addf(&words, "%s (%s%s%s)", info->help, info->variable,
+			 info->fallback == NULL ? "" : "; default: ",
+			 info->fallback == NULL ? "" : info->fallback);
 		entry(out, &left, words.data);
 	}
 	buf_release(&left);
@@ -234,7 +236,9 @@ help_print(const struct tool *tool, struct buf *out)
 		  param_find(tool->params, STR("text")) != NULL ? "-t"
 								: "-t, --text",
 		  "Print only the text. The default when a parameter was given "
-		  "as an option; else both are printed, the JSON line first.");
+		  "on "
+		  "the command line; else both are printed, the JSON line "
+		  "first.");
 	print_one(out, "--schema", "Print the tool's definition as JSON.");
 	print_one(out, "-h, --help", "Print this.");
 	print_one(out, "--version", "Print the version.");

@@ -470,8 +470,9 @@ test_help(void)
 		"  --origin user|self      An origin. (default self)\n",
 		"  --edits JSON ...        Edits.\n",
 		"  --details-fd N          A descriptor. (3 to 1023)\n",
-		"  --agent NAME            This agent's name; anonymous. "
-		"(CTX_AGENT)\n",
+		"  --agent NAME            This agent's name. (CTX_AGENT; "
+		"default: "
+		"anonymous)\n",
 	};
 	struct buf out = BUF_INIT;
 	size_t i;
