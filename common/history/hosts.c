@@ -2,22 +2,45 @@
 
 #include "history/pi.h"
 
-const struct decoder *const hosts_decoders[HOSTS_COUNT] = { &pi_decoder };
+static const struct {
+	const char *name;
+	const struct decoder *decoder;
+} hosts[HOST_COUNT] = {
+	[HOST_PI] = { "pi", &pi_decoder },
+	[HOST_CLAUDE] = { "claude", NULL },
+	[HOST_CODEX] = { "codex", NULL },
+};
 
-const struct decoder *
-hosts_recognise(struct str first)
+const char *
+hosts_name(enum host host)
 {
-	for (size_t i = 0; i < HOSTS_COUNT; i++)
-		if (hosts_decoders[i]->recognises(first))
-			return hosts_decoders[i];
-	return NULL;
+	return hosts[host].name;
 }
 
 const struct decoder *
+hosts_decoder(enum host host)
+{
+	return hosts[host].decoder;
+}
+
+enum host
 hosts_find(struct str name)
 {
-	for (size_t i = 0; i < HOSTS_COUNT; i++)
-		if (str_is(name, hosts_decoders[i]->host))
-			return hosts_decoders[i];
-	return NULL;
+	enum host host = 0;
+
+	while (host < HOST_COUNT && !str_is(name, hosts[host].name))
+		host++;
+	return host;
+}
+
+enum host
+hosts_recognise(struct str first)
+{
+	static const enum host order[] = { HOST_PI, HOST_CODEX, HOST_CLAUDE };
+
+	for (size_t i = 0; i < HOST_COUNT; i++)
+		if (hosts[order[i]].decoder != NULL &&
+		    hosts[order[i]].decoder->recognises(first))
+			return order[i];
+	return HOST_COUNT;
 }

@@ -4,18 +4,28 @@
 #include "history/decoder.h"
 
 /*
- * The hosts whose transcripts can be read, in the order in which one is
- * recognised where nothing tells it.  A host is its decoder and a row here;
- * where its transcripts lie is corpus.c's.
+ * The hosts that selectors can name.  A host whose transcripts can be read is
+ * a decoder and a row in hosts.c; where they lie is corpus.c's.
  */
-#define HOSTS_COUNT 1
+enum host {
+	HOST_PI,
+	HOST_CLAUDE,
+	HOST_CODEX,
+	HOST_COUNT /* also: not known */
+};
 
-extern const struct decoder *const hosts_decoders[HOSTS_COUNT];
+#define HOST_BIT(host) (1u << (host))
+#define HOSTS_ALL (HOST_BIT(HOST_COUNT) - 1)
 
-/* NULL when nobody recognises the first record. */
-const struct decoder *hosts_recognise(struct str first);
+const char *hosts_name(enum host host);
 
-/* By name; NULL when there is none. */
-const struct decoder *hosts_find(struct str name);
+/* NULL: none of this host's transcripts can be read. */
+const struct decoder *hosts_decoder(enum host host);
+
+/* HOST_COUNT when there is none of that name. */
+enum host hosts_find(struct str name);
+
+/* By the first record, in the order of 2.3; HOST_COUNT: nobody's. */
+enum host hosts_recognise(struct str first);
 
 #endif /* HISTORY_HOSTS_H */

@@ -42,6 +42,15 @@ file_read(struct source *s, void *p, size_t n)
 	return got;
 }
 
+static void
+file_rewind(struct source *s, uint64_t offset)
+{
+	struct file *f = (struct file *)s;
+
+	if (lseek(f->fd, (off_t)offset, SEEK_SET) >= 0)
+		f->position = offset;
+}
+
 static bool
 file_read_at(struct source *s, uint64_t offset, void *p, size_t n)
 {
@@ -62,8 +71,8 @@ file_close(struct source *s)
 struct source *
 source_file(int fd)
 {
-	static const struct source_ops ops = { file_read, file_read_at,
-					       file_close };
+	static const struct source_ops ops = { file_read, file_rewind,
+					       file_read_at, file_close };
 	struct file *f;
 	struct stat st;
 
@@ -103,6 +112,12 @@ memory_read(struct source *s, void *p, size_t n)
 	return (long)n;
 }
 
+static void
+memory_rewind(struct source *s, uint64_t offset)
+{
+	((struct memory *)s)->position = (size_t)offset;
+}
+
 static bool
 memory_read_at(struct source *s, uint64_t offset, void *p, size_t n)
 {
@@ -124,8 +139,8 @@ memory_close(struct source *s)
 struct source *
 source_memory(struct str bytes)
 {
-	static const struct source_ops ops = { memory_read, memory_read_at,
-					       memory_close };
+	static const struct source_ops ops = { memory_read, memory_rewind,
+					       memory_read_at, memory_close };
 	struct memory *m = xcalloc(1, sizeof(*m));
 
 	m->base.ops = &ops;

@@ -17,6 +17,8 @@ struct source;
 struct source_ops {
 	/* Up to n of the next bytes; 0 at the end, -1 with errno. */
 	long (*read)(struct source *s, void *p, size_t n);
+	/* read() goes on from offset, which is not past the end. */
+	void (*rewind)(struct source *s, uint64_t offset);
 	/* Exactly n bytes at offset; false when they are not there (any more). */
 	bool (*read_at)(struct source *s, uint64_t offset, void *p, size_t n);
 	void (*close)(struct source *s);
@@ -32,6 +34,12 @@ static inline long
 source_read(struct source *s, void *p, size_t n)
 {
 	return s->ops->read(s, p, n);
+}
+
+static inline void
+source_rewind(struct source *s, uint64_t offset)
+{
+	s->ops->rewind(s, offset);
 }
 
 static inline bool

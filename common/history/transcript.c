@@ -44,12 +44,15 @@ transcript_close(struct transcript *t)
 static bool
 begin(struct transcript *t, struct str first)
 {
-	if (t->decoder == NULL)
-		t->decoder = hosts_recognise(first);
-	else if (!t->decoder->recognises(first))
+	if (t->decoder == NULL) {
+		enum host host = hosts_recognise(first);
+
+		if (host == HOST_COUNT)
+			return false;
+		t->decoder = hosts_decoder(host);
+	} else if (!t->decoder->recognises(first)) {
 		return false;
-	if (t->decoder == NULL)
-		return false;
+	}
 	buf_add_str(&t->session_id,
 		    t->decoder->session_id(first, &t->scratch[0]));
 	t->decoder->begin(t, first);

@@ -1,0 +1,101 @@
+/* history-read - read one recorded event in full, a window at a time. */
+#include "history/history_read.h"
+
+#define AT(member) offsetof(struct history_read_args, member)
+
+static const struct param params[] = {
+	{ .name = "seq",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(seq),
+	  .required = true,
+	  .min = 1,
+	  .max = PARAM_ANY_MAX - 1,
+	  .help = "The event's number, from history_list." },
+	{ .name = "offset_chars",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(offset_chars),
+	  .has_fallback = true,
+	  .min = PARAM_ANY_MIN + 1,
+	  .max = PARAM_ANY_MAX - 1,
+	  .help = "First character to return; negative counts from the "
+		  "end." },
+	{ .name = "limit_chars",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(limit_chars),
+	  .has_fallback = true,
+	  .fallback = HISTORY_READ_CHARS,
+	  .min = 1,
+	  .max = HISTORY_READ_CHARS_MAX,
+	  .help = "Most characters to return." },
+	{ .name = "session",
+	  .type = PARAM_STRING,
+	  .offset = AT(session),
+	  .blank_is_absent = true,
+	  .fallback_help = "the current session",
+	  .help = "Session the seq belongs to." },
+	PARAM_END
+};
+
+static const struct field nested[] = {
+	{ .name = "call_count", .type = FIELD_INTEGER },
+	{ .name = "complete", .type = FIELD_BOOLEAN },
+	FIELD_END
+};
+
+static const struct field fields[] = {
+	{ .name = "session", .type = FIELD_STRING, .optional = true },
+	{ .name = "seq", .type = FIELD_INTEGER },
+	{ .name = "role", .type = FIELD_ENUM, .values = decoder_role_names },
+	{ .name = "created_at", .type = FIELD_STRING, .nullable = true },
+	{ .name = "tool", .type = FIELD_STRING, .optional = true },
+	{ .name = "tool_status",
+	  .type = FIELD_ENUM,
+	  .optional = true,
+	  .values = decoder_status_names },
+	{ .name = "output_truncated",
+	  .type = FIELD_BOOLEAN,
+	  .optional = true,
+	  .constant_true = true },
+	{ .name = "full_output_path", .type = FIELD_STRING, .optional = true },
+	{ .name = "nested_calls",
+	  .type = FIELD_OBJECT,
+	  .optional = true,
+	  .fields = nested },
+	{ .name = "tool_name_omitted",
+	  .type = FIELD_BOOLEAN,
+	  .optional = true,
+	  .constant_true = true },
+	{ .name = "text", .type = FIELD_STRING },
+	{ .name = "total_chars", .type = FIELD_INTEGER },
+	{ .name = "next_offset_chars",
+	  .type = FIELD_INTEGER,
+	  .nullable = true },
+	{ .name = "lines_skipped", .type = FIELD_INTEGER, .optional = true },
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "history_read",
+	.title = "Read history",
+	.family = "history",
+	.description =
+		"Read one event in full by its seq, a window at a time. "
+		"Continue with the next_offset_chars of the last answer.",
+	.model_tool = true,
+	.params = params,
+	.operand = "seq",
+	.facts = FACT_BIT(FACT_SESSION_FILE) | FACT_BIT(FACT_LEAF),
+	.args_size = sizeof(struct history_read_args),
+	.result = fields,
+	.result_size = sizeof(struct history_read_result),
+	.run = history_read_run,
+	.json = history_read_json,
+	.text = history_read_text,
+	.release = history_read_release,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}

@@ -1,0 +1,231 @@
+#include "history/corpus.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/beneath.h"
+#include "base/xalloc.h"
+#include "history/first.h"
+#include "history/pi_files.h"
+
+void
+corpus_init(struct corpus *c, const struct facts *facts)
+{
+	*c = (struct corpus){ .facts = facts };
+}
+
+static void
+release_file(struct corpus_file *file)
+{
+	free(file->id);
+	free(file->path);
+}
+
+void
+corpus_release(struct corpus *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		release_file(&c->files[i]);
+	free(c->files);
+	for (size_t i = 0; i < c->n_roots; i++)
+		free(c->roots[i]);
+	free(c->roots);
+	corpus_init(c, c->facts);
+}
+
+void
+corpus_list(struct corpus *c, unsigned hosts)
+{
+	if ((hosts & HOST_BIT(HOST_PI)) != 0)
+		pi_files_list(c);
+}
+
+/* ---- adding ------------------------------------------------------------ */
+
+const char *
+corpus_root(struct corpus *c, struct str path)
+{
+	XGROW(c->roots, c->n_roots + 1, c->cap_roots);
+	c->roots[c->n_roots] = xmemdup(path.s, path.n);
+	return c->roots[c->n_roots++];
+}
+
+static bool
+is_wanted(const struct corpus *c, enum host host, struct str id)
+{
+	if (c->n_wanted == 0)
+		return true;
+	for (unsigned i = 0; i < c->n_wanted; i++)
+		if (selector_match(c->wanted[i], host, id) != SELECTOR_DIFFERS)
+			return true;
+	return false;
+}
+
+static void
+keep(struct corpus *c, const struct corpus_file *file, struct str id,
+     const char *path)
+{
+	XGROW(c->files, c->n + 1, c->cap);
+	c->files[c->n] = *file;
+	c->files[c->n].id = xmemdup(id.s, id.n);
+	c->files[c->n].path = xstrdup(path);
+	c->n++;
+}
+
+/* The id that the first record tells, added to id. */
+static void
+read_id(enum host host, const char *root, const char *path, struct buf *id)
+{
+	const struct decoder *decoder = hosts_decoder(host);
+	struct corpus_file file = { .root = root };
+	struct buf scratch = BUF_INIT;
+	struct source *source;
+	struct lines lines;
+	struct str first;
+
+	file.path = xstrdup(path);
+	source = corpus_open(&file);
+	free(file.path);
+	if (source == NULL)
+		return;
+	if (first_record(&lines, source, &first) && decoder->recognises(first))
+		buf_add_str(id, decoder->session_id(first, &scratch));
+	lines_release(&lines);
+	source_close(source);
+	buf_release(&scratch);
+}
+
+void
+corpus_add(struct corpus *c, enum host host, const char *root, const char *path,
+	   struct str id)
+{
+	struct corpus_file file = { .host = host, .root = root };
+	struct buf told = BUF_INIT;
+
+	if (id.s == NULL) {
+		read_id(host, root, path, &told);
+		id = buf_str(&told);
+	} else if (id.n == 0) {
+		return;
+	}
+	if ((id.n == 0 || selector_is_id(id)) && is_wanted(c, host, id))
+		keep(c, &file, id, path);
+	buf_release(&told);
+}
+
+void
+corpus_pin(struct corpus *c, enum host host, struct str id, const char *path)
+{
+	struct corpus_file file = { .host = host, .pinned = true };
+
+	keep(c, &file, id, path);
+}
+
+/* ---- files ------------------------------------------------------------- */
+
+static int
+open_below(const struct corpus_file *file)
+{
+	int root = open(file->root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	int fd, saved;
+
+	if (root < 0)
+		return -1;
+	fd = beneath_open_file(root, file->path, O_RDONLY, NULL);
+	saved = errno;
+	close(root);
+	errno = saved;
+	return fd;
+}
+
+struct source *
+corpus_open(const struct corpus_file *file)
+{
+	int fd;
+
+	/* O_NONBLOCK: a FIFO must not make us wait for its writer. */
+	if (file->root == NULL)
+		fd = open(file->path,
+			  O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	else
+		fd = open_below(file);
+	return fd < 0 ? NULL : source_file(fd);
+}
+
+int64_t
+corpus_modified(const struct corpus_file *file)
+{
+	struct buf path = BUF_INIT;
+	struct stat st;
+	int64_t at = 0;
+
+	if (file->root != NULL) {
+		buf_adds(&path, file->root);
+		buf_addc(&path, '/');
+	}
+	buf_adds(&path, file->path);
+	if (stat(path.data, &st) == 0)
+		at = (int64_t)st.st_mtim.tv_sec * 1000000000 +
+		     st.st_mtim.tv_nsec;
+	buf_release(&path);
+	return at;
+}
+
+/* ---- one file a session ------------------------------------------------ */
+
+static int
+by_session(const void *a, const void *b)
+{
+	const struct corpus_file *x = a, *y = b;
+
+	if (x->host != y->host)
+		return x->host < y->host ? -1 : 1;
+	return str_cmp(str_of(x->id), str_of(y->id));
+}
+
+/* Whether a stands for their session rather than b. */
+static bool
+stands_before(const struct corpus_file *a, const struct corpus_file *b)
+{
+	struct str x = str_of(a->path), y = str_of(b->path);
+	bool packed_x = str_ends(x, STR(".zst"));
+	bool packed_y = str_ends(y, STR(".zst"));
+	int64_t at, bt;
+
+	if (a->pinned != b->pinned)
+		return a->pinned;
+	if (packed_x != packed_y)
+		return packed_y;
+	at = corpus_modified(a);
+	bt = corpus_modified(b);
+	if (at != bt)
+		return at > bt;
+	return str_cmp(x, y) > 0;
+}
+
+void
+corpus_settle(struct corpus *c)
+{
+	size_t kept = 0;
+
+	if (c->n > 1)
+		qsort(c->files, c->n, sizeof(*c->files), by_session);
+	for (size_t i = 0; i < c->n; i++) {
+		struct corpus_file *file = &c->files[i], *last;
+
+		last = kept == 0 ? NULL : &c->files[kept - 1];
+		if (last == NULL || *file->id == '\0' ||
+		    by_session(last, file) != 0) {
+			c->files[kept++] = *file;
+		} else if (stands_before(file, last)) {
+			release_file(last);
+			*last = *file;
+		} else {
+			release_file(file);
+		}
+	}
+	c->n = kept;
+}

@@ -1,0 +1,69 @@
+#ifndef HISTORY_CORPUS_H
+#define HISTORY_CORPUS_H
+
+#include "history/selector.h"
+#include "history/source.h"
+#include "tool/facts.h"
+
+/*
+ * The transcripts that lie under the hosts' roots (spec/history.md section
+ * 2.2), as far as somebody wants them.
+ */
+struct corpus_file {
+	enum host host;	  /* HOST_COUNT: not known */
+	char *id;	  /* "": its file does not tell */
+	const char *root; /* NULL: path stands for itself */
+	char *path;	  /* below the root, one slash between names */
+	bool pinned;	  /* named by CTX_SESSION_FILE */
+};
+
+struct corpus {
+	const struct facts *facts;
+	/* Keep only ids that one of these may match; none: keep all. */
+	const struct selector *wanted[2];
+	unsigned n_wanted;
+
+	struct corpus_file *files;
+	size_t n, cap;
+	char **roots;
+	size_t n_roots, cap_roots;
+};
+
+void corpus_init(struct corpus *c, const struct facts *facts);
+void corpus_release(struct corpus *c);
+
+/* Adds what the hosts (HOST_BIT()s) have, in no order. */
+void corpus_list(struct corpus *c, unsigned hosts);
+
+/*
+ * Of files of one host with one id leaves the one that stands for the
+ * session, and sorts them by host and id.
+ */
+void corpus_settle(struct corpus *c);
+
+/* Opened for reading, regular; NULL with errno as source_file() has it. */
+struct source *corpus_open(const struct corpus_file *file);
+
+/*
+ * Modification time in nanoseconds, 0 when it cannot be had.
+ */
+int64_t corpus_modified(const struct corpus_file *file);
+
+/* ---- for the listers of hosts ------------------------------------------ */
+
+/* A root for corpus_add(); a copy that lives as long as the corpus. */
+const char *corpus_root(struct corpus *c, struct str path);
+
+/*
+ * Adds a file below a root.  id.s NULL: the file has to tell it, and is
+ * opened for that; when it tells none it is kept without one.  An id outside
+ * the grammar is no session.
+ */
+void corpus_add(struct corpus *c, enum host host, const char *root,
+		const char *path, struct str id);
+
+/* Pins CTX_SESSION_FILE under its identity; the corpus copies both. */
+void corpus_pin(struct corpus *c, enum host host, struct str id,
+		const char *path);
+
+#endif /* HISTORY_CORPUS_H */

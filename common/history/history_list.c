@@ -1,0 +1,92 @@
+#include "history/history_list.h"
+
+#include "history/everywhere.h"
+
+static int
+parse_time(const char *name, const struct arg_string *value, int64_t now,
+	   bool *has, struct instant *t, struct fail *fail)
+{
+	struct str s = { value->s, value->n };
+	struct buf quoted = BUF_INIT;
+
+	*has = s.n > 0;
+	if (s.n == 0 || moment_parse(s, now, t))
+		return 0;
+	fail_quote(&quoted, s);
+	fail_invalid(fail,
+		     "%s: %s given; legal: an RFC 3339 date-time with Z or an "
+		     "offset, YYYY-MM-DD, or <n>s, <n>m, <n>h, <n>d or <n>w "
+		     "before now",
+		     name, quoted.data);
+	buf_release(&quoted);
+	return -1;
+}
+
+static int
+parse_times(const struct history_list_args *args, const struct facts *facts,
+	    struct time_range *times, struct fail *fail)
+{
+	int64_t now;
+
+	*times = (struct time_range){ 0 };
+	if (facts_now_ms(facts, &now, fail) != 0)
+		return -1;
+	if (parse_time("since", &args->since, now, &times->has_since,
+		       &times->since, fail) != 0)
+		return -1;
+	return parse_time("until", &args->until, now, &times->has_until,
+			  &times->until, fail);
+}
+
+static void
+select_by(const struct history_list_args *args, const struct fold_query *query,
+	  struct page_selection *s)
+{
+	struct filter *f = &s->filter;
+
+	f->after = args->after_seq.given ? args->after_seq.v : -1;
+	f->before = args->before_seq.given ? args->before_seq.v : INT64_MAX;
+	f->roles = args->roles.bits;
+	f->query = fold_query_empty(query) ? NULL : query;
+	f->conversation = f->roles == 0 && f->query == NULL;
+	s->limit = (size_t)args->limit.v;
+	s->max_chars = (size_t)args->max_chars_per_item.v;
+	s->newest = args->from.given ? args->from.v == HISTORY_LIST_NEWEST
+				     : !args->after_seq.given;
+}
+
+int
+history_list_run(const struct tool_call *call, void *result, struct fail *fail)
+{
+	const struct history_list_args *args = call->args;
+	struct str session = { args->session.s, args->session.n };
+	struct page *page = result;
+	struct page_selection selection = { 0 };
+	struct selector selector = { 0 };
+	struct fold_query *query = NULL;
+	struct time_range times;
+	int rc = -1;
+
+	page_init(page);
+	if (parse_times(args, call->facts, &times, fail) != 0 ||
+	    wrapper_get(&page->wrapper, call->facts, fail) != 0 ||
+	    resolve_check(call->facts, fail) != 0)
+		return -1;
+	if (session.n > 0 && resolve_parse(session, &selector, fail) != 0)
+		return -1;
+
+	query = fold_query_new(args->query.v, args->query.n);
+	select_by(args, query, &selection);
+	if (selector.wildcard) {
+		rc = everywhere_select(page, args, &selection, session, fail);
+		goto out;
+	}
+	if (session_open(&page->session, call->facts, session, &times, fail) !=
+	    0)
+		goto out;
+	page->label = buf_str(&page->session.label);
+	rc = page_select(page, &selection, fail);
+out:
+	fold_query_free(query);
+	return rc;
+}

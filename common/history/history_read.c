@@ -1,0 +1,160 @@
+#include "history/history_read.h"
+
+#include <inttypes.h>
+
+#include "text/budget.h"
+
+void
+history_read_release(void *result)
+{
+	struct history_read_result *r = result;
+
+	head_release(&r->head);
+	event_release(&r->event);
+	session_release(&r->session);
+}
+
+static void
+init(struct history_read_result *r)
+{
+	*r = (struct history_read_result){ .session = SESSION_INIT,
+					   .head = HEAD_INIT };
+	event_init(&r->event);
+}
+
+/* ---- the address ------------------------------------------------------- */
+
+static int
+find_event(struct history_read_result *r, int64_t seq, struct fail *fail)
+{
+	struct transcript *t = &r->session.transcript;
+	uint32_t highest = transcript_highest(t);
+	const struct slot *slot;
+
+	if (seq > highest && highest == 0)
+		return fail_refuse(fail, "unknown_seq",
+				   "unknown seq %" PRId64
+				   ": this session has no seqs",
+				   seq);
+	if (seq > highest)
+		return fail_refuse(fail, "unknown_seq",
+				   "unknown seq %" PRId64
+				   ": this session's seqs run 1..%" PRIu32,
+				   seq, highest);
+	slot = transcript_slot(t, (uint32_t)seq);
+	if ((slot->flags & SLOT_BRANCH) == 0)
+		return fail_refuse(fail, "not_on_branch",
+				   "seq %" PRId64 " is on another branch and "
+				   "is not readable here",
+				   seq);
+	if ((slot->flags & SLOT_CONSUMED) != 0)
+		return fail_refuse(fail, "not_an_event",
+				   "seq %" PRId64 " is the result of the call "
+				   "at seq %" PRIu32 "; read seq %" PRIu32,
+				   seq, slot->pair, slot->pair);
+	if (!event_load(t, (uint32_t)seq, &r->event))
+		return fail_refuse(fail, "unknown_seq",
+				   "seq %" PRId64 " carries no readable event",
+				   seq);
+	return 0;
+}
+
+/* ---- the window -------------------------------------------------------- */
+
+struct fitting {
+	struct history_read_result *result;
+	const struct window *window;
+};
+
+static bool
+fits(void *ctx, size_t k)
+{
+	struct fitting *f = ctx;
+
+	f->result->text = window_prefix(f->window, k);
+	f->result->next_offset_chars = window_next(f->window, k);
+	return budget_fits(history_read_json, history_read_text, f->result);
+}
+
+/* Whether something was delivered, or there was nothing to deliver. */
+static bool
+deliver(struct fitting *f)
+{
+	size_t k = budget_window(f->window->length, fits, f);
+
+	if (k == BUDGET_NONE || (k == 0 && f->window->length > 0))
+		return false;
+	return fits(f, k);
+}
+
+static int
+fit(struct history_read_result *r, const struct window *window,
+    struct fail *fail)
+{
+	struct fitting f = { r, window };
+
+	if (deliver(&f))
+		return 0;
+	if (r->head.role == ROLE_TOOL) {
+		r->head.name_omitted = true;
+		if (deliver(&f))
+			return 0;
+	}
+	return fail_refuse(fail, "output_too_large",
+			   "what is known about the event leaves no room for "
+			   "one character of it");
+}
+
+/* ---- the operation ----------------------------------------------------- */
+
+static int
+check_session(const struct facts *facts, struct str session, struct fail *fail)
+{
+	struct selector selector;
+	struct buf quoted = BUF_INIT;
+
+	if (resolve_check(facts, fail) != 0)
+		return -1;
+	if (session.n == 0)
+		return 0;
+	if (resolve_parse(session, &selector, fail) != 0)
+		return -1;
+	if (!selector.wildcard)
+		return 0;
+	fail_quote(&quoted, session);
+	fail_refuse(fail, "wildcard_read",
+		    "session %s means many sessions: one is needed to read "
+		    "from",
+		    quoted.data);
+	buf_release(&quoted);
+	return -1;
+}
+
+int
+history_read_run(const struct tool_call *call, void *result, struct fail *fail)
+{
+	const struct history_read_args *args = call->args;
+	struct str session = { args->session.s, args->session.n };
+	struct history_read_result *r = result;
+	struct window window;
+
+	init(r);
+	if (wrapper_get(&r->wrapper, call->facts, fail) != 0 ||
+	    check_session(call->facts, session, fail) != 0 ||
+	    session_open(&r->session, call->facts, session, NULL, fail) != 0)
+		return -1;
+	r->lines_skipped = r->session.transcript.lines_skipped;
+	if (find_event(r, args->seq.v, fail) != 0)
+		return -1;
+	head_set(&r->head, buf_str(&r->session.label), &r->event);
+	if (!window_open(&window, buf_str(&r->event.document),
+			 args->offset_chars.v, args->limit_chars.v))
+		return fail_refuse(fail, "invalid_offset",
+				   "offset_chars %" PRId64 " is past the end: "
+				   "the event has %zu characters, and %zu is "
+				   "the largest legal offset",
+				   args->offset_chars.v, window.total,
+				   window.total);
+	r->total_chars = window.total;
+	return fit(r, &window, fail);
+}

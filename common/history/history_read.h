@@ -1,0 +1,36 @@
+#ifndef HISTORY_READ_H
+#define HISTORY_READ_H
+
+#include "history/head.h"
+#include "history/session.h"
+#include "history/wrapper.h"
+#include "text/window.h"
+#include "tool/declare.h"
+
+/* history_read: one event, a window at a time (spec/history.md section 6). */
+struct history_read_args {
+	struct arg_integer seq, offset_chars, limit_chars;
+	struct arg_string session;
+};
+
+#define HISTORY_READ_CHARS 12000
+#define HISTORY_READ_CHARS_MAX 50000
+
+struct history_read_result {
+	struct session session;
+	struct wrapper wrapper;
+	struct event event; /* whose document text borrows from */
+	struct head head;
+	struct str text;
+	size_t total_chars;
+	int64_t next_offset_chars; /* -1: none */
+	uint64_t lines_skipped;
+};
+
+int history_read_run(const struct tool_call *call, void *result,
+		     struct fail *fail);
+void history_read_json(const void *result, struct buf *out);
+void history_read_text(const void *result, struct buf *out);
+void history_read_release(void *result);
+
+#endif /* HISTORY_READ_H */

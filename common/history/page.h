@@ -1,0 +1,79 @@
+#ifndef HISTORY_PAGE_H
+#define HISTORY_PAGE_H
+
+#include "history/filter.h"
+#include "history/folds.h"
+#include "history/head.h"
+#include "history/session.h"
+#include "history/wrapper.h"
+#include "tool/fail.h"
+
+/*
+ * A page of history_list: event rows, fold rows, where to go on, notices.
+ * It is built in two steps: rows are taken in the order in which they are
+ * admitted, then as many are shown as fit both surfaces.
+ */
+struct row {
+	struct head head;
+	struct buf content; /* as much as could be shown at most */
+	size_t shown;	    /* bytes of it on the page */
+	size_t total_chars; /* of the document */
+	bool is_hit;
+	size_t offset_chars; /* where content begins */
+	size_t length_chars; /* of content, whole */
+};
+
+struct page {
+	struct session session; /* what rows and folds borrow from */
+	struct wrapper wrapper;
+	struct str label; /* session to name in rows and recipes, or empty */
+
+	struct row *rows; /* in order of admission */
+	size_t n_rows, cap_rows;
+	size_t n_shown;
+	bool newest_first; /* admitted from the end: shown in reverse */
+	bool has_older, has_newer;
+	struct folds folds;
+
+	uint64_t lines_skipped, sessions_skipped;
+	bool cut_by_size;
+};
+
+void page_init(struct page *p);
+void page_release(void *page);
+
+/* The i-th row shown, i < n_shown. */
+const struct row *page_row(const struct page *p, size_t i);
+
+/* Renderers, for tool_main() and for measuring. */
+void page_json(const void *page, struct buf *out);
+void page_text(const void *page, struct buf *out);
+
+/* Takes an event as the next row; hit: as filter_matches() gave it. */
+void page_add_row(struct page *p, const struct event *e, bool is_hit,
+		  size_t hit, size_t max_chars);
+
+/* What a page of one session is selected by. */
+struct page_selection {
+	struct filter filter;
+	bool newest;	  /* which end of the range is taken first */
+	size_t limit;	  /* most rows */
+	size_t max_chars; /* of a row's content */
+};
+
+/*
+ * Selects a page of the session that p has open and fits it
+ * (spec/history.md sections 5.2, 5.3, 5.5).  -1 with page_too_large.
+ */
+int page_select(struct page *p, const struct page_selection *selection,
+		struct fail *fail);
+
+/*
+ * Shortens the only row until the page fits: its content, and then its tool
+ * name is left out (5.5 step 2).  False when that does not help.
+ */
+bool page_shorten(struct page *p);
+
+int page_refuse(struct fail *fail);
+
+#endif /* HISTORY_PAGE_H */

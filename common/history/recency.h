@@ -1,0 +1,20 @@
+#ifndef HISTORY_RECENCY_H
+#define HISTORY_RECENCY_H
+
+#include "history/corpus.h"
+
+/*
+ * When a session was last recorded to, in milliseconds since 1970
+ * (spec/history.md section 2.2): by the records at the end of its file, not
+ * by the file's own times, which copies and syncs reset.
+ */
+int64_t recency_of(const struct corpus_file *file);
+
+/* For qsort: newest first; ties by id, then host. */
+struct recency {
+	int64_t ms;
+	const struct corpus_file *file;
+};
+int recency_cmp(const void *a, const void *b);
+
+#endif /* HISTORY_RECENCY_H */

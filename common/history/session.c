@@ -1,0 +1,111 @@
+#include "history/session.h"
+
+#include <errno.h>
+
+void
+session_release(struct session *s)
+{
+	if (s->opened)
+		transcript_close(&s->transcript);
+	corpus_release(&s->corpus);
+	buf_release(&s->label);
+}
+
+static int
+refuse_unreadable(const struct corpus_file *file, const char *reason,
+		  struct fail *fail)
+{
+	if (file->host == HOST_COUNT || *file->id == '\0')
+		return fail_refuse(fail, "unreadable_session",
+				   "CTX_SESSION_FILE cannot be read: %s",
+				   reason);
+	return fail_refuse(fail, "unreadable_session",
+			   "%s:%s cannot be read: %s", hosts_name(file->host),
+			   file->id, reason);
+}
+
+static int
+refuse_foreign(const struct corpus_file *file, struct fail *fail)
+{
+	struct buf reason = BUF_INIT;
+
+	buf_addf(&reason, "not a %s transcript",
+		 file->host == HOST_COUNT ? "pi, claude or codex"
+					  : hosts_name(file->host));
+	refuse_unreadable(file, reason.data, fail);
+	buf_release(&reason);
+	return -1;
+}
+
+/* By errno of opening or reading. */
+static int
+refuse_errno(const struct session *s, struct str parameter, int error,
+	     struct fail *fail)
+{
+	switch (error) {
+	case ENOENT:
+	case ENOTDIR:
+		return resolve_refuse_unknown(s->corpus.facts, parameter, fail);
+	case EACCES:
+	case EPERM:
+		return refuse_unreadable(s->file, "permission denied", fail);
+	case EINVAL:
+	case EISDIR:
+	case ELOOP:
+	case ENXIO:
+		return refuse_unreadable(s->file, "not a regular file", fail);
+	default:
+		return refuse_unreadable(s->file, "I/O error", fail);
+	}
+}
+
+static int
+select_branch(struct session *s, struct fail *fail)
+{
+	struct str leaf = STR("");
+	struct buf quoted = BUF_INIT;
+
+	if (s->current)
+		leaf = str_of(fact(s->corpus.facts, FACT_LEAF));
+	if (transcript_select(&s->transcript, leaf))
+		return 0;
+	fail_quote(&quoted, leaf);
+	fail_refuse(fail, "invalid_session",
+		    "CTX_LEAF %s names no record of the session: give the id "
+		    "of one, or leave it unset for the last",
+		    quoted.data);
+	buf_release(&quoted);
+	return -1;
+}
+
+int
+session_open(struct session *s, const struct facts *facts, struct str parameter,
+	     const struct time_range *times, struct fail *fail)
+{
+	const struct decoder *decoder = NULL;
+	struct source *source;
+
+	corpus_init(&s->corpus, facts);
+	s->named = parameter.n > 0;
+	if (resolve_session(&s->corpus, parameter, &s->file, &s->current,
+			    fail) != 0)
+		return -1;
+	if (s->named)
+		buf_addf(&s->label, "%s:%s", hosts_name(s->file->host),
+			 s->file->id);
+	source = corpus_open(s->file);
+	if (source == NULL)
+		return refuse_errno(s, parameter, errno, fail);
+	if (s->file->host != HOST_COUNT)
+		decoder = hosts_decoder(s->file->host);
+	s->opened = true;
+	switch (transcript_open(&s->transcript, source, decoder, times)) {
+	case TRANSCRIPT_FOREIGN:
+		return refuse_foreign(s->file, fail);
+	case TRANSCRIPT_IO:
+		return refuse_errno(s, parameter, errno, fail);
+	case TRANSCRIPT_OK:
+		break;
+	}
+	return select_branch(s, fail);
+}

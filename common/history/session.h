@@ -1,0 +1,36 @@
+#ifndef HISTORY_SESSION_H
+#define HISTORY_SESSION_H
+
+#include "history/resolve.h"
+#include "history/transcript.h"
+
+/*
+ * From the parameter `session` and the host's facts to one open transcript
+ * with its branch marked (spec/history.md sections 2 and 3).
+ */
+struct session {
+	struct corpus corpus;
+	const struct corpus_file *file;
+	bool current;	  /* the host's own: CTX_LEAF is about it */
+	bool named;	  /* by the parameter */
+	struct buf label; /* <host>:<id> when named, else empty */
+	struct transcript transcript;
+	bool opened;
+};
+
+#define SESSION_INIT              \
+	{                         \
+		.label = BUF_INIT \
+	}
+
+/*
+ * parameter is in the grammar (resolve_parse()) and no wildcard; empty: the
+ * current session.  times as in transcript_open().  -1 with a refusal;
+ * session_release() in any case.
+ */
+int session_open(struct session *s, const struct facts *facts,
+		 struct str parameter, const struct time_range *times,
+		 struct fail *fail);
+void session_release(struct session *s);
+
+#endif /* HISTORY_SESSION_H */
