@@ -44,13 +44,14 @@ page_row(const struct page *p, size_t i)
 static struct str
 showable(struct str content)
 {
-	struct str rest;
+	size_t whole;
 
 	if (content.n <= BUDGET_BYTES)
 		return content;
-	rest = utf8_prefix(str_from(content, BUDGET_BYTES), 0);
-	content.n = (size_t)(rest.s - content.s) + 1;
-	while ((content.s[content.n] & 0xc0) == 0x80)
+	whole = content.n;
+	content.n = BUDGET_BYTES + 1;
+	while (content.n < whole &&
+	       ((unsigned char)content.s[content.n] & 0xc0) == 0x80)
 		content.n++;
 	return content;
 }
