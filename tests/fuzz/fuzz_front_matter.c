@@ -75,7 +75,7 @@ static void
 check_bytes(const struct front_matter *old, struct str file, struct str out,
 	    uint32_t set, uint32_t removed)
 {
-	size_t i, from = 0;
+	size_t i, end, from = 0;
 	struct buf kept = BUF_INIT;
 
 	for (i = 0; i < old->n; i++) {
@@ -86,17 +86,14 @@ check_bytes(const struct front_matter *old, struct str file, struct str out,
 			buf_release(&kept);
 			return;
 		}
-		/* A block value goes with its lines and their indentation. */
-		if (!(set & FRONT_MATTER_BIT(e->key)) || e->block)
+		if (!(set & FRONT_MATTER_BIT(e->key)))
 			continue;
-		buf_add(&kept, file.s + from, e->start - from);
+		/* A block value goes with its lines and their indentation. */
+		end = e->block ? e->key_end : e->start;
+		buf_add(&kept, file.s + from, end - from);
 		from = e->end;
 	}
-	for (i = 0; i < old->n; i++)
-		if (old->entries[i].block)
-			from = old->close;
-	if (kept.len > 0 || from == 0)
-		buf_add(&kept, file.s + from, file.n - from);
+	buf_add(&kept, file.s + from, file.n - from);
 	check(is_within(buf_str(&kept), out));
 	buf_release(&kept);
 }

@@ -1,0 +1,247 @@
+#include "notes/survey.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include "base/timestamp.h"
+#include "base/xalloc.h"
+#include "notes/address.h"
+#include "notes/note.h"
+#include "notes/peek.h"
+
+/* The walk of one home. */
+struct round {
+	const struct scope *scope;
+	const struct home *home;
+	survey_visit *visit;
+	void *ctx;
+	struct buf address;
+};
+
+static void
+visit_entry(void *ctx, const struct walk_entry *entry, struct walk_tally *tally)
+{
+	struct round *r = ctx;
+	struct survey_note note = { .home = r->home,
+				    .dir = entry->dir,
+				    .name = entry->name };
+
+	buf_reset(&r->address);
+	buf_adds(&r->address, r->home->prefix);
+	buf_adds(&r->address, entry->path);
+	note.address = buf_str(&r->address);
+	if (r->scope == NULL ||
+	    scope_matches(r->scope, r->home, entry->path, note.address))
+		r->visit(r->ctx, &note, tally);
+}
+
+static void
+add_unavailable(struct survey *survey, const char *label)
+{
+	XGROW(survey->unavailable, survey->n + 1, survey->cap);
+	survey->unavailable[survey->n++] = xstrdup(label);
+}
+
+void
+survey_home(struct survey *survey, int root, const struct home *home,
+	    const struct scope *scope, survey_visit *visit, void *ctx)
+{
+	struct round r = { .scope = scope,
+			   .home = home,
+			   .visit = visit,
+			   .ctx = ctx,
+			   .address = BUF_INIT };
+	struct walk_tally tally = { 0 };
+	int fd;
+
+	fd = home_open(root, home, NULL);
+	if (fd >= 0) {
+		walk_home(fd, visit_entry, &r, &tally);
+		close(fd);
+	} else {
+		tally.incomplete = errno != ENOENT;
+	}
+	survey->skipped += tally.skipped;
+	if (tally.incomplete)
+		add_unavailable(survey, home->label);
+	buf_release(&r.address);
+}
+
+/* Without a root there are no notes; one that fails hides every home. */
+static void
+survey_homes(struct survey *survey, struct scope *scope, survey_visit *visit,
+	     void *ctx)
+{
+	int root = home_open_root(&survey->who);
+	bool missing = root < 0 && errno == ENOENT;
+	size_t i;
+
+	if (missing)
+		return;
+	if (scope->space != NULL &&
+	    (root < 0 || scope_expand(scope, root, &survey->who) != 0))
+		add_unavailable(survey, scope_space_label(scope));
+	for (i = 0; i < scope->n; i++) {
+		if (root < 0)
+			add_unavailable(survey, scope->homes[i].label);
+		else
+			survey_home(survey, root, &scope->homes[i], scope,
+				    visit, ctx);
+	}
+	if (root >= 0)
+		close(root);
+}
+
+int
+survey_run(struct survey *survey, const struct facts *facts,
+	   const struct arg_string *cwd, const struct arg_string *glob,
+	   survey_visit *visit, void *ctx, struct fail *fail)
+{
+	struct scope scope = SCOPE_INIT;
+	int rc;
+
+	rc = identity_resolve(&survey->who, facts, cwd, fail);
+	if (rc == 0)
+		rc = scope_parse(&scope, (struct str){ glob->s, glob->n },
+				 &survey->who, fail);
+	if (rc == 0)
+		survey_homes(survey, &scope, visit, ctx);
+	scope_release(&scope);
+	return rc;
+}
+
+void
+survey_release(struct survey *survey)
+{
+	size_t i;
+
+	for (i = 0; i < survey->n; i++)
+		free(survey->unavailable[i]);
+	free(survey->unavailable);
+	identity_release(&survey->who);
+	*survey = (struct survey){ 0 };
+}
+
+bool
+survey_open(const struct survey_note *note, struct walk_tally *tally, int *fd,
+	    struct stat *st)
+{
+	switch (peek_open(note->dir, note->name, fd, st)) {
+	case PEEK_FINE:
+	case PEEK_UNREADABLE:
+		return true;
+	case PEEK_GONE:
+		return false;
+	case PEEK_SPECIAL:
+		tally->skipped++;
+		return false;
+	case PEEK_UNKNOWN:
+		tally->incomplete = true;
+		return false;
+	}
+	return false;
+}
+
+bool
+survey_peek(const struct survey_note *note, struct walk_tally *tally,
+	    struct buf *head, struct front_matter *fm, struct note_meta *meta,
+	    struct stat *st)
+{
+	struct stat own;
+	int fd;
+
+	if (st == NULL)
+		st = &own;
+	if (!survey_open(note, tally, &fd, st))
+		return false;
+	/* What cannot be read counts as bare. */
+	if (fd >= 0 && peek_head(fd, head) == 0)
+		front_matter_parse(fm, buf_str(head), 0);
+	if (fd >= 0)
+		close(fd);
+	front_matter_meta(fm, note_mtime_ms(st), meta);
+	return true;
+}
+
+/* ---- rendering --------------------------------------------------------- */
+
+void
+survey_json(const struct survey *survey, struct json_writer *w)
+{
+	size_t i;
+
+	json_key(w, "homes_unavailable");
+	json_open_array(w);
+	for (i = 0; i < survey->n; i++)
+		json_string(w, str_of(survey->unavailable[i]));
+	json_close_array(w);
+	if (survey->skipped > 0)
+		json_member_integer(w, "skipped", (int64_t)survey->skipped);
+}
+
+void
+survey_line(struct buf *out)
+{
+	if (out->len > 0)
+		buf_addc(out, '\n');
+}
+
+void
+survey_text(const struct survey *survey, struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; i < survey->n; i++) {
+		survey_line(out);
+		buf_adds(out, survey->unavailable[i]);
+		buf_adds(out, " could not be read completely");
+	}
+	if (survey->skipped > 0) {
+		survey_line(out);
+		buf_addf(out, "%zu %s skipped: not readable as notes",
+			 survey->skipped,
+			 survey->skipped == 1 ? "entry" : "entries");
+	}
+}
+
+void
+survey_json_time(struct json_writer *w, const char *name, int64_t ms)
+{
+	char text[TIMESTAMP_SIZE];
+
+	timestamp_utc(ms, text);
+	json_member_string(w, name, str_of(text));
+}
+
+void
+survey_text_time(struct buf *out, const char *before, int64_t ms)
+{
+	char text[TIMESTAMP_SIZE];
+
+	timestamp_utc(ms, text);
+	buf_adds(out, before);
+	buf_adds(out, text);
+}
+
+void
+survey_json_identity(struct json_writer *w, const struct survey *survey,
+		     const char *address)
+{
+	json_member_string(w, "address", str_of(address));
+	if (str_starts(str_of(address), STR("@project/")))
+		json_member_string(w, "project_key",
+				   str_of(survey->who.project));
+}
+
+void
+survey_text_identity(struct buf *out, const struct survey *survey,
+		     const char *address)
+{
+	address_identity(out, str_of(address), survey->who.project);
+}
+
+void
+survey_count(struct buf *out, size_t n, const char *before, const char *noun)
+{
+	buf_addf(out, "%zu %s%s%s", n, before, noun, n == 1 ? "" : "s");
+}

@@ -1,0 +1,92 @@
+#ifndef NOTES_SURVEY_H
+#define NOTES_SURVEY_H
+
+#include <sys/stat.h>
+
+#include "base/json_write.h"
+#include "notes/front_matter.h"
+#include "notes/scope.h"
+#include "notes/walk.h"
+#include "tool/declare.h"
+
+/*
+ * Going through the notes of all homes that a glob means: what notes-list,
+ * notes-search and dream-begin have in common (spec/notes.md section 5.4).
+ */
+struct survey {
+	struct identity who;
+	size_t skipped;
+	char **unavailable; /* labels of homes not read to their end */
+	size_t n, cap;
+};
+
+/* A note whose address matches. */
+struct survey_note {
+	const struct home *home;
+	struct str address; /* as rendered, terminated */
+	int dir;	    /* survey_open() it there */
+	const char *name;
+};
+
+typedef void survey_visit(void *ctx, const struct survey_note *note,
+			  struct walk_tally *tally);
+
+/*
+ * Resolves the identity, checks the glob, and visits the notes of each home
+ * in turn.  -1 with a failure; survey_release() in either case.
+ */
+int survey_run(struct survey *survey, const struct facts *facts,
+	       const struct arg_string *cwd, const struct arg_string *glob,
+	       survey_visit *visit, void *ctx, struct fail *fail);
+void survey_release(struct survey *survey);
+
+/*
+ * The notes of one home (scope NULL: all of them); root as home_open_root().
+ * A home that does not exist has none; one that fails is noted as
+ * unavailable.
+ */
+void survey_home(struct survey *survey, int root, const struct home *home,
+		 const struct scope *scope, survey_visit *visit, void *ctx);
+
+/*
+ * Opens the note; *fd is -1 where only *st could be had.  False when there is
+ * no such note any more, and when it is something else, which *tally counts.
+ */
+bool survey_open(const struct survey_note *note, struct walk_tally *tally,
+		 int *fd, struct stat *st);
+
+/*
+ * The same, and reads the note's metadata: from its block, and with the defaults where that
+ * cannot be read.  fm must be released by the caller in either case; head is
+ * scratch; st may be NULL.
+ */
+bool survey_peek(const struct survey_note *note, struct walk_tally *tally,
+		 struct buf *head, struct front_matter *fm,
+		 struct note_meta *meta, struct stat *st);
+
+/* ---- rendering --------------------------------------------------------- */
+
+/* The members homes_unavailable and skipped, which end every result. */
+void survey_json(const struct survey *survey, struct json_writer *w);
+
+/* Their trailer lines. */
+void survey_text(const struct survey *survey, struct buf *out);
+
+/* Begins a line: a newline, unless out is still empty. */
+void survey_line(struct buf *out);
+
+/* A member that is a time; and the same for text, behind `before`. */
+void survey_json_time(struct json_writer *w, const char *name, int64_t ms);
+void survey_text_time(struct buf *out, const char *before, int64_t ms);
+
+/* The members address and project_key, and the identity for text. */
+void survey_json_identity(struct json_writer *w, const struct survey *survey,
+			  const char *address);
+void survey_text_identity(struct buf *out, const struct survey *survey,
+			  const char *address);
+
+/* "1 note", "2 notes": the number and the word, with its plural's s. */
+void survey_count(struct buf *out, size_t n, const char *before,
+		  const char *noun);
+
+#endif /* NOTES_SURVEY_H */
