@@ -61,7 +61,6 @@ static const struct tool tool = {
 		"project, the person, this agent and this model. Crumpled "
 		"notes are left out unless wastebasket is set.",
 	.model_tool = true,
-	.idempotent = true,
 	.params = params,
 	.operand = "glob",
 	.facts = IDENTITY_FACTS,
