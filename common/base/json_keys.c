@@ -1,5 +1,6 @@
 #include "base/json_keys.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/json_span.h"
@@ -99,17 +100,21 @@ bool
 json_keys_close(struct json_keys *k, struct str *again)
 {
 	struct json_keys_frame frame = k->frame[--k->frames];
-	struct json_key *key = k->key + frame.keys;
 	size_t i, n = k->n - frame.keys;
 	const char *first = NULL;
+	struct json_key *key;
 
-	if (n > 1)
-		qsort_r(key, n, sizeof(*key), compare, k);
+	k->n = frame.keys;
+	if (n < 2) {
+		buf_truncate(&k->pool, frame.pool);
+		return false;
+	}
+	key = k->key + frame.keys;
+	qsort_r(key, n, sizeof(*key), compare, k);
 	for (i = 1; i < n; i++)
 		if (compare_content(k, &key[i - 1], &key[i]) == 0 &&
 		    (first == NULL || key[i].raw < first))
 			first = key[i].raw;
-	k->n = frame.keys;
 	buf_truncate(&k->pool, frame.pool);
 	if (first == NULL)
 		return false;

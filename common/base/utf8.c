@@ -109,12 +109,10 @@ skip_ascii(const char *p, const char *end)
 size_t
 utf8_valid_prefix(struct str s)
 {
-	const char *p = s.s, *end = p + s.n;
+	const char *p = s.s, *end = s.n == 0 ? p : p + s.n;
 	uint32_t cp;
 	unsigned n;
 
-	if (s.n == 0)
-		return 0;
 	for (;;) {
 		p = skip_ascii(p, end);
 		/* Scripts other than Latin come in runs: stay here. */

@@ -4,6 +4,7 @@
  * laxer one takes for the same moment.
  */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
