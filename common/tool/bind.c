@@ -138,7 +138,7 @@ param_legal(struct buf *out, const struct param *p)
 		break;
 	case PARAM_STRING_OR_LIST:
 		buf_adds(out, "string, or ");
-		/* fallthrough */
+		__attribute__((fallthrough));
 	case PARAM_STRING_LIST:
 		buf_adds(out, "array of ");
 		add_count(out, p);
