@@ -101,6 +101,24 @@ front_matter_closed(struct str head)
 	       head.s[close_end - 1] == '\n' && head.n - close_end >= 2;
 }
 
+/*
+ * A key is on one line, or has a backslash in it, or two quotes for one: no
+ * name of ours has a quote.
+ */
+bool
+front_matter_may_have(struct str file, enum front_matter_key key)
+{
+	const char *name = front_matter_names[key];
+	size_t start, close, close_end;
+
+	if (!find_opening(file, &start) ||
+	    !find_closing(file, start, &close, &close_end))
+		return false;
+	return memmem(file.s + start, close - start, name, strlen(name)) !=
+		       NULL ||
+	       memchr(file.s + start, '\\', close - start) != NULL;
+}
+
 size_t
 front_matter_separator(struct str rest)
 {

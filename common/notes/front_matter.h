@@ -118,6 +118,12 @@ void front_matter_release(struct front_matter *fm);
 bool front_matter_closed(struct str head);
 
 /*
+ * A cheap look at a whole file: false when its block certainly has no such
+ * key, true when only front_matter_parse() can tell.
+ */
+bool front_matter_may_have(struct str file, enum front_matter_key key);
+
+/*
  * The values in force: those recorded, else the defaults of section 3, for a
  * file whose modification time is mtime_ms.  meta->project is borrowed from
  * fm.

@@ -1,0 +1,103 @@
+/* notes-search - find lines in notes that contain a text. */
+#include "notes/search.h"
+
+#define AT(member) offsetof(struct search_args, member)
+
+static const struct param params[] = {
+	{ .name = "query",
+	  .type = PARAM_STRING_OR_LIST,
+	  .offset = AT(query),
+	  .max_items = 64,
+	  .metavar = "TEXT",
+	  .help = "Text to find in one line; of several any." },
+	{ .name = "max_matches_per_file",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(max_matches_per_file),
+	  .min = 1,
+	  .max = 10000,
+	  .fallback_help = "all",
+	  .help = "Most hits shown for one note." },
+	{ .name = "glob",
+	  .type = PARAM_STRING,
+	  .offset = AT(glob),
+	  .max = 1024,
+	  .metavar = "PATTERN",
+	  .help = "Pattern for the whole address, like `@project/**` or "
+		  "`**/todo.md`." },
+	{ .name = "limit",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(limit),
+	  .min = 1,
+	  .max = 10000,
+	  .fallback_help = "as many as fit",
+	  .help = "Most notes to return." },
+	{ .name = "wastebasket",
+	  .type = PARAM_BOOLEAN,
+	  .offset = AT(wastebasket),
+	  .has_fallback = true,
+	  .fallback = 0,
+	  .help = "Include crumpled notes." },
+	{ .name = "cwd",
+	  .type = PARAM_STRING,
+	  .offset = AT(cwd),
+	  .metavar = "DIR",
+	  .fallback_help = "the session's directory",
+	  .help = "Directory whose project is meant by @project in this "
+		  "call." },
+	PARAM_END
+};
+
+static const struct field match[] = {
+	{ .name = "line", .type = FIELD_INTEGER, .help = "From 1." },
+	{ .name = "text", .type = FIELD_STRING },
+	{ .name = "truncated", .type = FIELD_BOOLEAN },
+	{ .name = "offset_chars", .type = FIELD_INTEGER },
+	FIELD_END
+};
+
+static const struct field row[] = {
+	{ .name = "address", .type = FIELD_STRING },
+	{ .name = "project_key", .type = FIELD_STRING, .optional = true },
+	{ .name = "updated_at", .type = FIELD_STRING },
+	{ .name = "crumpled_at", .type = FIELD_STRING, .optional = true },
+	{ .name = "matches_total", .type = FIELD_INTEGER },
+	{ .name = "matches", .type = FIELD_OBJECTS, .fields = match },
+	FIELD_END
+};
+
+static const struct field fields[] = {
+	{ .name = "files", .type = FIELD_OBJECTS, .fields = row },
+	{ .name = "more", .type = FIELD_INTEGER },
+	{ .name = "crumpled_excluded", .type = FIELD_INTEGER },
+	{ .name = "homes_unavailable", .type = FIELD_STRINGS },
+	{ .name = "skipped", .type = FIELD_INTEGER, .optional = true },
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "notes_search",
+	.title = "Search notes",
+	.family = "notes",
+	.description =
+		"Find lines in notes that contain a text, ignoring case; "
+		"several texts mean any of them. The query is literal, not a "
+		"pattern. Each hit has the position to pass to notes_read as "
+		"offset_chars. Without a query it lists the notes in scope.",
+	.model_tool = true,
+	.params = params,
+	.operand = "query",
+	.facts = IDENTITY_FACTS,
+	.args_size = sizeof(struct search_args),
+	.result = fields,
+	.result_size = sizeof(struct search),
+	.run = search_run,
+	.json = search_json,
+	.text = search_text,
+	.release = search_release,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}
