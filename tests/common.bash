@@ -15,7 +15,7 @@ common_setup() {
 	BIN=${CTX_BIN:-$ROOT/build/bin}
 	for name in $(compgen -e); do
 		case $name in
-		CTX_BIN) ;;
+		CTX_BIN | CTX_BUILD) ;;
 		CTX_* | PI_* | CLAUDE* | CODEX_* | XDG_*) unset "$name" ;;
 		esac
 	done

@@ -178,7 +178,7 @@ is_environment_error() {
 			call "{\"$key\":$value,\"\\u00$(printf %02x "'$key")${key:1}\":$value}"
 			is_usage_error "$key twice, once escaped" "$key"
 		done < <("$program" --schema | jq -r -L "$ROOT/tests/jq" 'include "cases";
-			.inputSchema.properties | to_entries[] | "\(.key)\t\(.value | sample | tojson)"')
+			.inputSchema.properties | to_entries[] | "\(.key)\t\(.key as $k | .value | sample($k) | tojson)"')
 	done
 	clean
 }

@@ -13,7 +13,7 @@ section() {
 	local text other
 	text=$(awk -v title="## $1" '$0 == title { on = 1; next } /^## / { on = 0 } on' \
 		"$ROOT/SCHEMATA.md")
-	grep '^    ' <<<"$text" | sed 's/^    //; s/,   .*/,/; s/}   .*/}/; s/\([a-z"]\)   .*/\1/'
+	grep '^    ' <<<"$text" | sed 's/^    //; s/{string:/{/; s/,   .*/,/; s/}   .*/}/; s/\([a-z"]\)   .*/\1/'
 	other=$(sed -n 's/^As \([a-z-]*\),.*/\1/p' <<<"$text")
 	[ -z "$other" ] || section "$other"
 }

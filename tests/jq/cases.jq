@@ -15,9 +15,12 @@ def sample:
 	  else null end
 	end;
 
+# The same for the parameter of a name: some texts have a form of their own.
+def sample($name): if $name | . == "since" or . == "until" then "2026-03-01" else sample end;
+
 # Only what is required.
-def base: . as $s | .inputSchema | .required as $r | .properties
-	| with_entries(select(.key as $k | ($r // []) | index($k)) | .value |= sample);
+def base: .inputSchema | .required as $r | .properties
+	| with_entries(select(.key as $k | ($r // []) | index($k)) | .key as $k | .value |= sample($k));
 
 def types: if has("anyOf") then [.anyOf[] | types[]] elif has("oneOf") then [.oneOf[] | types[]]
 	else [.type] | flatten end;
@@ -49,7 +52,7 @@ def wrong: base as $b | .inputSchema
 
 # Objects that fit: the required parameters with one other each.
 def right: base as $b | $b, (.inputSchema.properties | to_entries[]
-	| select(.key as $k | $b | has($k) | not) | $b + {(.key): (.value | sample)});
+	| select(.key as $k | $b | has($k) | not) | $b + {(.key): (.key as $k | .value | sample($k))});
 
 # The same object, as a person types it, one word a line.
 def flags: to_entries[] | .key as $k | ("--" + ($k | gsub("_"; "-"))) as $f
