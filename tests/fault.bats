@@ -100,7 +100,7 @@ expect() {
 			# What is left behind is in nobody's way.
 			notes-write -j <<<'{"address":"x","content":"next"}' >out 2>err ||
 				fail "$operation, after a kill at call $n: $(<err)"
-			[ -z "$(find "$FOLDER" -name '.ctx-tmp')" ] ||
+			[ ! -e "$FOLDER/.ctx-tmp" ] ||
 				fail "$operation, call $n: a temporary file stays"
 			[ "$(tail -n 1 "$FOLDER/x.md")" = next ] || fail 'not written'
 		done

@@ -1,5 +1,6 @@
 #include "notes/bump.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -48,12 +49,24 @@ refresh(struct fresh *f, const struct store *store, const struct note *note)
 	return f->fm->kind == FRONT_MATTER_BLOCK;
 }
 
+/*
+ * One pwrite, so that a kill leaves both values or neither.  It is gone on
+ * with only where the system took less of it.
+ */
 static void
 write_in_place(const struct fresh *f, const struct buf *bytes, size_t offset)
 {
 	struct timespec times[2] = { { 0, UTIME_OMIT }, f->st.st_mtim };
+	size_t done = 0;
+	ssize_t n;
 
-	(void)!pwrite(f->fd, bytes->data, bytes->len, (off_t)offset);
+	while (done < bytes->len) {
+		n = pwrite(f->fd, bytes->data + done, bytes->len - done,
+			   (off_t)(offset + done));
+		if (n == 0 || (n < 0 && errno != EINTR))
+			break;
+		done += n > 0 ? (size_t)n : 0;
+	}
 	(void)futimens(f->fd, times);
 }
 
