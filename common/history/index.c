@@ -71,8 +71,13 @@ void
 index_parent(struct transcript *t, struct str id)
 {
 	uint64_t hash = hash_id(t, id);
-	uint32_t parent = find_hash(t, hash);
+	uint32_t parent;
 
+	/* Nearly always the record before, and then no table is asked. */
+	if (t->n_records > 1 && t->records[t->n_records - 2].id == hash)
+		parent = (uint32_t)t->n_records - 2;
+	else
+		parent = find_hash(t, hash);
 	current(t)->parent = parent;
 	if (parent != RECORD_NONE)
 		return;
