@@ -3,7 +3,7 @@
 #include "text/diff_lines.h"
 #include "text/diff_script.h"
 
-#define CONTEXT 3
+#define CONTEXT ((size_t)3)
 
 struct texts {
 	struct diff_lines old, new;

@@ -321,27 +321,36 @@ test_against_definition(size_t most_entry, size_t most_text, int rounds)
 
 /* ---- hostile ----------------------------------------------------------- */
 
+/* n letters, of which the middle one is another. */
+static size_t
+fill(char *out, const char *letter, const char *other, size_t n)
+{
+	size_t i, at = 0;
+
+	for (i = 0; i < n; i++) {
+		const char *next = i == n / 2 ? other : letter;
+
+		memcpy(out + at, next, strlen(next));
+		at += strlen(next);
+	}
+	return at;
+}
+
 /* Where comparing again and again would take many minutes. */
 static void
 test_linear(const char *letter, const char *other, size_t n)
 {
-	size_t length = strlen(letter), i;
-	char *text = malloc(n * length), *entry;
-	size_t entry_n = n / 2 * length + strlen(other);
-	struct fold_query *q;
+	char *text = malloc(6 * n), *entry = malloc(4 * n);
+	size_t text_n = fill(text, letter, letter, n), at, len = 0;
+	size_t entry_n = fill(entry, letter, other, n / 2);
+	struct fold_query *q = fold_query_new(&(struct str){ entry, entry_n },
+					      1);
 
-	for (i = 0; i < n; i++)
-		memcpy(text + i * length, letter, length);
-	entry = malloc(entry_n + length);
-	memcpy(entry, letter, length);
-	for (i = 0; i < n / 4; i++)
-		memcpy(entry + i * length, letter, length);
-	memcpy(entry + i * length, other, strlen(other));
-	for (; i < n / 2; i++)
-		memcpy(entry + i * length + strlen(other), letter, length);
-	q = fold_query_new(&(struct str){ entry, entry_n }, 1);
-	ok(fold_find(q, (struct str){ text, n * length }, NULL) == FOLD_NONE,
+	ok(fold_find(q, (struct str){ text, text_n }, NULL) == FOLD_NONE,
 	   "half a text of `%s` with one `%s` is not in it", letter, other);
+	memcpy(text + text_n, entry, entry_n);
+	at = fold_find(q, (struct str){ text, text_n + entry_n }, &len);
+	ok(at == text_n && len == entry_n, "but is found behind it");
 	fold_query_free(q);
 	free(text);
 	free(entry);
