@@ -146,8 +146,13 @@ note_check_size(const struct address *a, size_t size, size_t now,
 {
 	if (size <= NOTE_STORE_MAX || size <= now)
 		return 0;
+	if (now == 0)
+		return fail_refuse(fail, "too_large",
+				   "%s would have %zu bytes, at most %d are "
+				   "legal",
+				   a->rendered, size, NOTE_STORE_MAX);
 	return fail_refuse(fail, "too_large",
-			   "%s would have %zu bytes (it has %zu), at most %d "
+			   "%s would grow from %zu to %zu bytes, at most %d "
 			   "are legal",
-			   a->rendered, size, now, NOTE_STORE_MAX);
+			   a->rendered, now, size, NOTE_STORE_MAX);
 }

@@ -1,0 +1,128 @@
+/* notes-update - change part of a note, its metadata or its address. */
+#include <limits.h>
+
+#include "notes/front_matter.h"
+#include "notes/identity.h"
+#include "notes/note_update.h"
+
+#define AT(member) offsetof(struct note_update_args, member)
+
+static const struct param edit_fields[] = {
+	{ .name = "oldText",
+	  .type = PARAM_STRING,
+	  .offset = offsetof(struct edit, old_text),
+	  .required = true,
+	  .min = 1 },
+	{ .name = "newText",
+	  .type = PARAM_STRING,
+	  .offset = offsetof(struct edit, new_text),
+	  .required = true },
+	PARAM_END
+};
+
+static const struct param params[] = {
+	{ .name = "address",
+	  .type = PARAM_STRING,
+	  .offset = AT(address),
+	  .required = true,
+	  .help = "The note to change." },
+	{ .name = "edits",
+	  .type = PARAM_OBJECT_LIST,
+	  .offset = AT(edits),
+	  .max_items = NOTE_UPDATE_EDITS_MAX,
+	  .fields = edit_fields,
+	  .field_size = sizeof(struct edit),
+	  .help = "Passages to replace. Each oldText must occur exactly once "
+		  "unless replace_all is set." },
+	{ .name = "origin",
+	  .type = PARAM_ENUM,
+	  .offset = AT(origin),
+	  .values = note_origins,
+	  .fallback_help = "unchanged",
+	  .help = "New origin." },
+	{ .name = "crumpled",
+	  .type = PARAM_BOOLEAN,
+	  .offset = AT(crumpled),
+	  .fallback_help = "unchanged",
+	  .help = "true moves the note to the wastebasket, false takes it "
+		  "out." },
+	{ .name = "replace_all",
+	  .type = PARAM_BOOLEAN,
+	  .offset = AT(replace_all),
+	  .has_fallback = true,
+	  .fallback = 0,
+	  .help = "Replace every occurrence of every oldText." },
+	{ .name = "rename_to",
+	  .type = PARAM_STRING,
+	  .offset = AT(rename_to),
+	  .metavar = "ADDRESS",
+	  .help = "New address; used alone." },
+	{ .name = "cwd",
+	  .type = PARAM_STRING,
+	  .offset = AT(cwd),
+	  .metavar = "DIR",
+	  .fallback_help = "the session's directory",
+	  .help = "Directory whose project is meant by @project in this "
+		  "call." },
+	PARAM_END
+};
+
+static const struct param options[] = {
+	{ .name = "diff",
+	  .type = PARAM_BOOLEAN,
+	  .offset = AT(diff),
+	  .has_fallback = true,
+	  .fallback = 0,
+	  .help = "Show the change of the text, below the receipt." },
+	{ .name = "details_fd",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(details_fd),
+	  .min = 3,
+	  .max = INT_MAX,
+	  .help = "Write the diff as a line of JSON to this descriptor." },
+	PARAM_END
+};
+
+static const struct field fields[] = {
+	{ .name = "address", .type = FIELD_STRING },
+	{ .name = "project_key", .type = FIELD_STRING, .optional = true },
+	{ .name = "rename_from", .type = FIELD_STRING, .optional = true },
+	{ .name = "applied", .type = FIELD_INTEGER },
+	{ .name = "change_kind",
+	  .type = FIELD_ENUM,
+	  .values = note_update_kinds },
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "notes_update",
+	.title = "Update note",
+	.family = "notes",
+	.description =
+		"Change part of a note: replace exact passages of its text, "
+		"set its origin, put it in the wastebasket (crumpled true) or "
+		"take it out (false), or move it with rename_to. Edits apply "
+		"in order and all together or not at all. Nothing is ever "
+		"deleted.",
+	.model_tool = true,
+	.sequential = true,
+	.writes = true,
+	.destructive = true,
+	.params = params,
+	.operand = "address",
+	.options = options,
+	.facts = IDENTITY_FACTS,
+	.args_size = sizeof(struct note_update_args),
+	.result = fields,
+	.result_size = sizeof(struct note_update_result),
+	.run = note_update_run,
+	.json = note_update_json,
+	.text = note_update_text,
+	.release = note_update_release,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}

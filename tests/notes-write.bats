@@ -1,0 +1,545 @@
+#!/usr/bin/env bats
+# notes-write: spec/notes.md sections 4.1 to 4.4 and 5.1.
+
+load common
+load notes
+
+setup() {
+	notes_setup
+}
+
+# ---- what it answers and stores --------------------------------------------
+
+@test "notes section 9: the worked examples, both surfaces and the disk" {
+	succeed notes-write '{"address":"@project/retry","content":"# Retry\nfive tries\nFIVE at most"}'
+	cat >want <<-END
+		{"address":"@project/retry.md","project_key":"$KEY","outcome":"created"}
+		created @project/retry.md (project $KEY)
+	END
+	diff -u want out
+	cat >want <<-END
+		---
+		origin: self
+		createdAt: 2026-08-01T08:00:00.000+00:00
+		updatedAt: 2026-08-01T08:00:00.000+00:00
+		lastAccessed: 2026-08-01T08:00:00.000+00:00
+		accessCount: 0
+		---
+
+		# Retry
+		five tries
+	END
+	printf 'FIVE at most' >>want
+	cmp want "$NOTES/project/$KEY/retry.md"
+
+	succeed notes-write '{"address":"plan","content":"step 1\nstep 2\n"}'
+	cat >want <<-END
+		{"address":"plan.md","outcome":"created"}
+		created plan.md
+	END
+	diff -u want out
+	cat >want <<-END
+		---
+		origin: self
+		createdAt: 2026-08-01T08:00:00.000+00:00
+		updatedAt: 2026-08-01T08:00:00.000+00:00
+		lastAccessed: 2026-08-01T08:00:00.000+00:00
+		accessCount: 0
+		project: $KEY
+		---
+
+		step 1
+		step 2
+	END
+	cmp want "$SESSION/plan.md"
+}
+
+@test "notes section 2: every form of an address has its file" {
+	local row
+	export CTX_MODEL=vendor/m.1
+	while IFS='|' read -r address rendered file; do
+		succeed notes-write "{\"address\":\"$address\",\"content\":\"x\"}" -j
+		[ "$(jq -r .address out)" = "$rendered" ] || fail "$address: $(<out)"
+		[ -f "$NOTES/$file" ] || fail "$address: no $file"
+		[ "$(jq -r '.project_key // "-"' out)" = \
+			"$([[ $address == @project/* ]] && echo "$KEY" || echo -)" ] ||
+			fail "$address: $(<out)"
+		rm "$NOTES/$file"
+	done <<-END
+		a/b|a/b.md|pi/session/s-1/a/b.md
+		a.MD|a.MD.md|pi/session/s-1/a.MD.md
+		.x/ Ü y|.x/ Ü y.md|pi/session/s-1/.x/ Ü y.md
+		@project/a.md|@project/a.md|project/$KEY/a.md
+		@human/a|@human/a.md|human/a.md
+		@self/a|@self/a.md|agents/ana-bot/a.md
+		@agents/ana-bot/a|@self/a.md|agents/ana-bot/a.md
+		@model/a|@model/a.md|models/m-1/a.md
+		@models/m-1/a|@model/a.md|models/m-1/a.md
+	END
+}
+
+@test "notes section 1: the root, the session and the project come from the host, or from options" {
+	unset CTX_NOTES_HOME
+	PI_NOTES_HOME=$PWD/pi notes-write @human/x --content 1
+	[ -f pi/human/x.md ]
+	PI_NOTES_HOME=$PWD/pi CTX_NOTES_HOME=rel/ctx notes-write @human/x --content 1
+	[ -f rel/ctx/human/x.md ]
+	PI_NOTES_HOME='' CTX_NOTES_HOME='' notes-write @human/x --content 1
+	[ -f "$NOTES/human/x.md" ]
+	notes-write --notes-home opt --session pi:7f3 plan --content 1
+	[ -f opt/pi/session/7f3/plan.md ]
+	CTX_SESSION=7f3 notes-write --notes-home opt plan2 --content 1
+	[ -f opt/pi/session/7f3/plan2.md ]
+	notes-write --notes-home opt --agent 'Bob  2' @self/x --content 1
+	[ -f opt/agents/bob-2/x.md ]
+	# Options are no parameters: stdin is read all the same.
+	echo '{"address":"@human/in","content":"1"}' | notes-write --notes-home opt
+	[ -f opt/human/in.md ]
+	ln -s opt/human link
+	CTX_NOTES_HOME=link notes-write @human/x --content 1
+	[ -f opt/human/human/x.md ]
+}
+
+@test "notes section 1.1: cwd drives the project of this call, and the owner of a new session note" {
+	local other
+	mkdir -p other/sub other/.git shop-api/inner
+	other=$(project_key "$PWD/other")
+	succeed notes-write "{\"address\":\"@project/x\",\"content\":\"1\",\"cwd\":\"$PWD/other/sub\"}"
+	grep -qF "(project $other)" out
+	[ -f "$NOTES/project/$other/x.md" ]
+	succeed notes-write '{"address":"@project/x","content":"1","cwd":"../other/sub/.."}'
+	grep -qF "(project $other)" out
+	succeed notes-write '{"address":"s","content":"1","cwd":"../other"}'
+	grep -qxF "project: $other" "$SESSION/s.md"
+	succeed notes-write '{"address":"@project/x","content":"1","cwd":""}'
+	grep -qF "(project $KEY)" out
+	cd shop-api/inner
+	CTX_CWD='' notes-write @project/y --content 1 >out
+	grep -qF "(project $KEY)" out
+	notes-write --cwd ../other @project/y --content 1 >out
+	grep -qF "(project $other)" out
+}
+
+@test "content comes from flags or stdin, and is stored byte for byte" {
+	printf -- '--flag\r\n\ttext \n\n' >content
+	notes-write log --content - <content >out
+	echo 'created log.md' | diff -u - out
+	tail -c "$(wc -c <content)" "$SESSION/log.md" | cmp - content
+	notes-write empty --content ''
+	[ "$(tail -c 6 "$SESSION/empty.md" | od -c | head -n 1)" = \
+		"$(printf '\n---\n\n' | od -c | head -n 1)" ]
+	notes-write log --content x --origin user -j >out
+	echo '{"address":"log.md","outcome":"overwrote"}' | diff -u - out
+}
+
+@test "notes section 4.4: outcomes, and what an overwrite keeps" {
+	put "$SESSION/n.md" --- '# ours' 'origin: user   # said on Monday' \
+		'__proto__: {a: [1, "x"]}' 'createdAt: 2020-01-01' \
+		"crumpledAt: 2026-01-01 # away" 'accessCount: 7' 'project: other-1' \
+		'nested:' '  - when: 10:30' '...or not: yes' --- 'old'
+	succeed notes-write '{"address":"n","content":"new"}'
+	cat >want <<-END
+		{"address":"n.md","outcome":"uncrumpled"}
+		uncrumpled n.md
+	END
+	diff -u want out
+	cat >want <<-END
+		---
+		# ours
+		origin: self   # said on Monday
+		__proto__: {a: [1, "x"]}
+		createdAt: 2020-01-01
+		accessCount: 7
+		project: other-1
+		nested:
+		  - when: 10:30
+		...or not: yes
+		updatedAt: 2026-08-01T08:00:00.000+00:00
+		---
+	END
+	printf new >>want
+	diff -u want "$SESSION/n.md"
+	succeed notes-write '{"address":"n","content":"newer","origin":"external"}'
+	sed -n 2p out | diff -u <(echo 'overwrote n.md') -
+	grep -q '^origin: external ' "$SESSION/n.md"
+}
+
+@test "notes trap 13: a content that looks like front matter, or starts with a blank line, reads back" {
+	local content text
+	for content in $'---\norigin: user\n---\nx' $'\nx' $'\r\n\r\nx' $'---\n' \
+		$'---' '' $'\n' $'\xef\xbb\xbfx' $'---\ncrumpledAt: x\n---\n\n---\n'; do
+		for address in a b; do
+			notes-write $address --content "$content" >out
+			text=$(notes-read -j $address | jq .text)
+			[ "$text" = "$(printf %s "$content" | jq -Rs .)" ] ||
+				fail "$(json_string "$content") reads back as $text"
+		done
+		# Over a note whose block had no separator.
+		put "$SESSION/a.md" --- 'origin: user' --- x
+	done
+}
+
+@test "notes section 3.2: a bare note keeps its derived created_at" {
+	put "$SESSION/bare.md" '# by hand' text
+	succeed notes-write '{"address":"bare","content":"new"}'
+	grep -q overwrote out
+	notes-read bare -j | jq -c '[.metadata | .created_at, .updated_at]' >got
+	echo '["2026-01-02T03:04:05.678Z","2026-08-01T08:00:00.000Z"]' | diff -u - got
+	! grep -q 'project' "$SESSION/bare.md"
+}
+
+@test "cases 13: overwriting a note with a broken block replaces block and body, and never makes two" {
+	put "$SESSION/x.md" --- 'title: [open' 'crumpledAt: 2026-01-01' --- body
+	succeed notes-write '{"address":"x","content":"new"}'
+	echo 'overwrote x.md' | diff -u - <(sed -n 2p out)
+	cat >want <<-END
+		---
+		origin: self
+		createdAt: 2026-01-02T03:04:05.678+00:00
+		updatedAt: 2026-08-01T08:00:00.000+00:00
+		lastAccessed: 2026-01-02T03:04:05.678+00:00
+		accessCount: 0
+		---
+
+	END
+	printf new >>want
+	diff -u want "$SESSION/x.md"
+}
+
+@test "notes section 3.3: what is no text is replaced, its block kept" {
+	mkdir -p "$SESSION"
+	printf -- '---\nk: v\n---\na\0b' >"$SESSION/nul.md"
+	printf 'a\377b' >"$SESSION/bad.md"
+	succeed notes-write '{"address":"nul","content":"t"}'
+	grep -qx 'k: v' "$SESSION/nul.md"
+	succeed notes-write '{"address":"bad","content":"t"}'
+	[ "$(notes-read bad -j | jq -r .text)" = t ]
+	truncate -s 17000000 "$SESSION/huge.md"
+	succeed notes-write '{"address":"huge","content":"t"}'
+	[ "$(notes-read huge -j | jq -r .text)" = t ]
+}
+
+@test "notes section 3: times on disk are local, with an offset and never Z" {
+	TZ=Europe/Vienna notes-write plan --content x
+	grep -qx 'createdAt: 2026-08-01T10:00:00.000+02:00' "$SESSION/plan.md"
+	TZ=America/St_Johns notes-write plan --content x
+	grep -qx 'updatedAt: 2026-08-01T05:30:00.001-02:30' "$SESSION/plan.md"
+}
+
+@test "notes section 4.3: stamps increase within a home, even when the clock stands still" {
+	local i last=0 now
+	for i in 1 2 3 4 5; do
+		notes-write n$((i % 2)) --content $i
+		now=$(sed -n 's/^updatedAt: .*\.\([0-9]*\)+.*/\1/p' "$SESSION/n$((i % 2)).md")
+		[ "$((10#$now))" -eq $((i - 1)) ] || fail "stamp $i ends in $now"
+	done
+	printf '%020d\n' 1785571200004 | cmp - "$SESSION/.ctx-stamp"
+	# A new note's three times are the same stamp; other homes have their own.
+	notes-write new --content x
+	[ "$(grep -c '2026-08-01T08:00:00.005+00:00' "$SESSION/new.md")" -eq 3 ]
+	notes-write @human/new --content x
+	grep -q '08:00:00.000' "$NOTES/human/new.md"
+	# Far ahead of the clock, it was wrong then.
+	printf '%020d\n' 1785571260001 >"$SESSION/.ctx-stamp"
+	notes-write new --content x
+	grep -q '^updatedAt: 2026-08-01T08:00:00.000' "$SESSION/new.md"
+	printf '%020d\n' 1785571260000 >"$SESSION/.ctx-stamp"
+	notes-write new --content x
+	grep -q '^updatedAt: 2026-08-01T08:01:00.001' "$SESSION/new.md"
+}
+
+@test "notes section 4.2: files are 0600 and directories 0700, a replaced file keeps its mode" {
+	umask 0
+	notes-write a/b/c --content x
+	[ "$(stat -c %a "$HOME/.agents" "$NOTES" "$SESSION" "$SESSION/a" \
+		"$SESSION/a/b" | sort -u)" = 700 ]
+	[ "$(stat -c %a "$SESSION/a/b/c.md" "$SESSION/.ctx-stamp" | sort -u)" = 600 ]
+	chmod 640 "$SESSION/a/b/c.md"
+	umask 077
+	notes-write a/b/c --content y
+	[ "$(stat -c %a "$SESSION/a/b/c.md")" = 640 ]
+	echo leftover >"$SESSION/a/b/.ctx-tmp"
+	notes-write a/b/c --content z
+	no_leftover
+}
+
+# ---- refusals (section 6) --------------------------------------------------
+
+@test "notes section 6: invalid_cwd says which of the three" {
+	echo >file
+	refuse invalid_cwd notes-write '{"address":"@human/x","content":"x","cwd":"/no/such"}' '"/no/such"' 'not exist'
+	refuse invalid_cwd notes-write "{\"address\":\"@human/x\",\"content\":\"x\",\"cwd\":\"$PWD/file\"}" 'not a directory'
+	refuse invalid_cwd notes-write "{\"address\":\"../x\",\"content\":\"x\",\"cwd\":\"/$(printf 'a%.0s' {1..4096})\"}" 'too long' '…'
+	succeed notes-write "{\"address\":\"@human/x\",\"content\":\"x\",\"cwd\":\"$(printf '/%.0s' {1..4096})\"}"
+}
+
+@test "notes section 6: invalid_address has the input as JSON, and the legal forms in order" {
+	local address
+	for address in '' / a/ a//b ../a a/.. . 'a\\b' a@b 'a\u0007b' 'a\u0085b' \
+		@ @typo/x @project @self/ @agents/x @agents/X/y @agents/a--b/c @models/../x; do
+		unchanged refuse invalid_address notes-write \
+			"{\"address\":\"$address\",\"content\":\"x\"}" 'a path with no @'
+		sed -n 1p out | jq -r .error |
+			grep -q 'no @ for this session, @project/.*@human/.*@self/.*@model/' ||
+			fail "$(<out)"
+	done
+	refuse invalid_address notes-write '{"address":"a\"\u0001\\b","content":"x"}' '"a\"\u0001\\b"'
+	refuse invalid_address notes-write "{\"address\":\"@$(printf 'é%.0s' {1..300})\",\"content\":\"x\"}" "é…\""
+	[ ! -e "$NOTES" ]
+}
+
+@test "notes section 6: no_session, and no other home is written instead" {
+	unset CTX_SESSION
+	refuse no_session notes-write '{"address":"plan","content":"x"}' CTX_SESSION
+	[ ! -e "$NOTES" ]
+	succeed notes-write '{"address":"@human/plan","content":"x"}'
+}
+
+@test "notes section 6: invalid_scope names the address and the own head" {
+	put "$NOTES/agents/bob/x.md" theirs
+	unchanged refuse invalid_scope notes-write '{"address":"@agents/bob/x","content":"x"}' \
+		@agents/bob/x.md 'not your home' @self/
+	refuse invalid_scope notes-write '{"address":"@models/m/x","content":"x"}' \
+		@models/m/x.md 'not your home' @model/
+	[ ! -e "$NOTES/models" ]
+}
+
+@test "notes section 6: too_large has actual and legal size, of path, name and note" {
+	local name
+	name=$(printf 'n%.0s' {1..253})
+	refuse too_large notes-write "{\"address\":\"$name\",\"content\":\"x\"}" 256 255
+	refuse too_large notes-write "{\"address\":\"$name/$name/aaaaaa\",\"content\":\"x\"}" 514 512
+	refuse too_large notes-write "{\"address\":\"@self/${name}nnn/x\",\"content\":\"x\"}" 256 255
+	succeed notes-write "{\"address\":\"${name%n}\",\"content\":\"x\"}"
+	succeed notes-write "{\"address\":\"$name/${name}/aaaa\",\"content\":\"x\"}"
+
+	head -c 1000000 /dev/zero | tr '\0' a >content
+	rm -rf "$NOTES"
+	call notes-write "$(jq -Rsc '{address:"big",content:.}' content)"
+	[ $rc -eq 1 ] && grep -q '"code":"too_large"' out && grep -q 1000000 out &&
+		grep -qE '1000[12][0-9]{2}' out || fail "$(<out)"
+	[ ! -e "$NOTES" ] || fail 'a refused write has made a home'
+	# A file that was larger may shrink, and need not shrink all the way.
+	put "$SESSION/big.md" ''
+	head -c 1500000 /dev/zero | tr '\0' b >"$SESSION/big.md"
+	call notes-write "$(jq -Rsc '{address:"big",content:.}' content)"
+	[ $rc -eq 0 ] || fail "$(<out)"
+	head -c 1600000 /dev/zero | tr '\0' a >content
+	call notes-write "$(jq -Rsc '{address:"big",content:.}' content)"
+	[ $rc -eq 1 ] || fail "$(<out)"
+}
+
+@test "notes section 2.1, cases 17, trap 14: nothing is created through a link, at any level" {
+	local home address
+	mkdir -p outside/deep
+	echo secret >outside/s.md
+	mkdir -p "$SESSION/d/e" "$NOTES/project" "$NOTES/agents" "$NOTES/models"
+	ln -s "$PWD/outside" "$SESSION/out"
+	ln -s ../../../../../../outside "$SESSION/d/e/rel"
+	ln -s e "$SESSION/d/within"
+	ln -s "$PWD/outside/s.md" "$SESSION/link.md"
+	ln -s "$PWD/outside/none.md" "$SESSION/dangling.md"
+	ln -s "$PWD/outside" "$NOTES/human"
+	ln -s "$PWD/outside" "$NOTES/project/$KEY"
+	ln -s "$PWD/outside" "$NOTES/agents/ana-bot"
+	rmdir "$NOTES/models"
+	ln -s "$PWD/outside" "$NOTES/models"
+	find outside | sort >before
+	while read -r address component; do
+		refuse unsafe_path notes-write "{\"address\":\"$address\",\"content\":\"x\"}" \
+			"$address.md" "\"$component\"" 'a symbolic link'
+		[[ $address == @models/* ]] ||
+			refuse unsafe_path notes-update "{\"address\":\"$address\",\"crumpled\":true}" \
+				"$address.md" "\"$component\"" 'a symbolic link'
+		refuse unsafe_path notes-read "{\"address\":\"$address\"}" "\"$component\""
+	done <<-END
+		out/new out
+		out/deep/new out
+		d/e/rel/new rel
+		d/within/new within
+		link link.md
+		dangling dangling.md
+		@human/new human
+		@project/new $KEY
+		@self/new ana-bot
+		@model/new models
+	END
+	find outside | sort | diff -u before -
+	# Two levels up: pi itself.
+	mv "$NOTES/pi" elsewhere
+	ln -s "$PWD/elsewhere" "$NOTES/pi"
+	refuse unsafe_path notes-write '{"address":"new","content":"x"}' '"pi"'
+	[ -z "$(find elsewhere -name 'new*')" ]
+}
+
+@test "notes section 2.1 and 7, trap 17: a directory, a FIFO, and a file for a directory" {
+	put "$SESSION/f.md" text
+	mkdir "$SESSION/dir.md"
+	mkfifo "$SESSION/fifo.md"
+	unchanged refuse unsafe_path notes-write '{"address":"dir","content":"x"}' dir.md 'not a regular file'
+	unchanged refuse unsafe_path notes-write '{"address":"fifo","content":"x"}' fifo.md 'not a regular file'
+	unchanged refuse unsafe_path notes-write '{"address":"f.md/x","content":"x"}' f.md/x.md '"f.md"' 'not a directory'
+	unchanged refuse unsafe_path notes-write '{"address":"f.md/x/y/z","content":"x"}' '"f.md"'
+	echo >"$NOTES/human"
+	unchanged refuse unsafe_path notes-write '{"address":"@human/x","content":"x"}' '"human"' 'not a directory'
+}
+
+@test "notes section 6: bad_front_matter when a known key cannot be edited safely" {
+	put "$SESSION/x.md" --- '{origin: user}' --- body
+	call notes-write '{"address":"x","content":"new"}'
+	# A flow mapping is no block of ours: it is broken, and replaced whole.
+	[ $rc -eq 0 ] || fail "$(<out)"
+	put "$SESSION/y.md" --- 'origin: user' '"updatedAt":' '  2026-01-01' 'k: v' --- body
+	succeed notes-write '{"address":"y","content":"new"}'
+	grep -qx 'k: v' "$SESSION/y.md"
+	[ "$(notes-read y -j | jq -r .text)" = new ]
+}
+
+@test "notes section 6: busy names the home, after 5 s of somebody else's lock" {
+	notes-write plan --content old
+	notes-write @human/plan --content old
+	snapshot >before
+	flock "$SESSION" -c 'touch locked; sleep 30' &
+	holder=$!
+	while [ ! -e locked ]; do sleep 0.01; done
+	call notes-write '{"address":"plan","content":"new"}'
+	# Other homes have locks of their own.
+	notes-write @human/other --content x
+	rm "$NOTES/human/other.md"
+	pkill -P $holder sleep || :
+	kill $holder 2>/dev/null || :
+	[ $rc -eq 1 ] && grep -q '"code":"busy"' out && grep -q session out || fail "$(<out)"
+	[ "$(notes-read plan -j | jq -r .text)" = old ]
+}
+
+@test "notes section 7: a disk that is full leaves the old note, an io_error, and no temporary file" {
+	local text
+	notes-write plan --content old
+	cp "$SESSION/plan.md" want
+	text=$(printf 'x%.0s' {1..8000})
+	rc=0
+	(
+		ulimit -f 4
+		notes-write plan --content "$text" -j >out 2>err
+	) || rc=$?
+	[ $rc -eq 1 ] || fail "exit $rc: $(<out)$(<err)"
+	[ "$(jq -r .code out)" = io_error ]
+	jq -r .error out | grep -q '^plan.md: '
+	! grep -qF "$HOME" out
+	cmp want "$SESSION/plan.md"
+	no_leftover
+}
+
+@test "notes section 6: io_error where the directory cannot be written, and no path in it" {
+	[ "$(id -u)" -ne 0 ] || skip 'root may write everywhere'
+	notes-write plan --content old
+	chmod 500 "$SESSION"
+	refuse io_error notes-write '{"address":"plan","content":"new"}' plan.md
+	chmod 700 "$SESSION"
+}
+
+# ---- bad input (section 7) -------------------------------------------------
+
+@test "notes section 7: what is no argument is exit 2, and the disk is untouched" {
+	notes-write plan --content old
+	while IFS='|' read -r json field; do
+		unchanged usage notes-write "$json" "$field"
+	done <<-'END'
+		{"address":"plan"}|content
+		{"content":"x"}|address
+		{"address":"plan","content":"x","extra":1}|extra
+		{"address":"plan","content":"x","Origin":"user"}|Origin
+		{"address":1,"content":"x"}|address
+		{"address":"plan","content":["x"]}|content
+		{"address":"plan","content":null}|content
+		{"address":"plan","content":"x","origin":null}|origin
+		{"address":"plan","content":"x","origin":"me"}|origin
+		{"address":"plan","content":"x","origin":"Self"}|origin
+		{"address":"plan","content":"x","cwd":1}|cwd
+		[]|object
+		"x"|object
+		{"address":"plan","content":"x"|arguments
+		{"address":"plan","content":"x",}|arguments
+		{"address":"plan","content":"x"} x|arguments
+		{"address":"plan","address":"b","content":"x"}|address
+		{"address":"plan","addres\u0073":"b","content":"x"}|address
+		{"address":"plan","content":"a\u0000b"}|arguments
+		{"address":"plan","content":"a\ud83d b"}|arguments
+		{"address":"pl\udc00an","content":"x"}|arguments
+	END
+	unchanged usage notes-write $'{"address":"plan","content":"a\xff"}' arguments
+	unchanged usage notes-write $'{"address":"plan","content":"a\tb"}' arguments
+	unchanged usage notes-write "$(printf '[%.0s' {1..70})" arguments
+	head -c 4194304 /dev/zero | tr '\0' x >content
+	{ printf '{"address":"plan","content":"' && cat content && printf '"}'; } >json
+	rc=0
+	notes-write <json >out 2>err || rc=$?
+	[ $rc -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] || fail "over 4 MiB: $rc"
+}
+
+@test "notes section 7: a host fact that is no good is exit 4, and is named" {
+	local session
+	while IFS= read -r session; do
+		CTX_SESSION=$session call notes-write '{"address":"@human/x","content":"x"}'
+		[ $rc -eq 4 ] && [ ! -s out ] && grep -q CTX_SESSION err || fail "$session: $rc: $(<err)"
+	done <<-'END'
+		../x
+		a:b:c
+		pi:
+		pi:..
+		a/b
+		a\b
+	END
+	CTX_SESSION=$'a\nb' call notes-write '{"address":"x","content":"x"}'
+	[ $rc -eq 4 ] && [ "$(wc -l <err)" -eq 1 ]
+	CTX_NOW_MS=soon call notes-write '{"address":"x","content":"x"}'
+	[ $rc -eq 4 ] && grep -q CTX_NOW_MS err
+	CTX_AGENT=$(printf 'a%.0s' {1..129}) call notes-write '{"address":"x","content":"x"}'
+	[ $rc -eq 4 ] && grep -q CTX_AGENT err
+	[ ! -e "$NOTES" ]
+}
+
+@test "notes section 7: a receipt that cannot be written is exit 4, and says that the note is stored" {
+	rc=0
+	notes-write plan --content x >/dev/full 2>err || rc=$?
+	[ $rc -eq 4 ]
+	grep -q 'stored; the receipt could not be written' err
+	[ "$(notes-read plan -j | jq -r .text)" = x ]
+}
+
+# ---- at the same time ------------------------------------------------------
+
+@test "notes section 4: kills at random moments leave only whole notes" {
+	local i j pid
+	RANDOM=7
+	printf 'v%04d\n' {1..2000} >long
+	for ((i = 0; i < 200; i++)); do
+		notes-write a/n --content "$i $(<long)" >/dev/null 2>&1 &
+		pid=$!
+		for ((j = RANDOM % 400; j > 0; j--)); do :; done
+		sleep 0.00$((RANDOM % 10))
+		kill -9 $pid 2>/dev/null || :
+		wait $pid 2>/dev/null || :
+		[ -e "$SESSION/a/n.md" ] || continue
+		[ "$(tail -n 1 "$SESSION/a/n.md")" = v2000 ] || fail "torn at $i"
+		[ "$(head -n 1 "$SESSION/a/n.md")" = --- ] || fail "torn at $i"
+	done
+	notes-write a/n --content "last $(<long)"
+	[ "$(notes-read -j a/n --limit-chars 6 | jq -r .text)" = 'last v' ]
+	no_leftover
+	notes-write a/m --content x
+}
+
+@test "two writers at once: one of the two texts, whole, and both are told" {
+	local i
+	for i in 1 2 3 4 5 6 7 8; do
+		notes-write n --content "$(printf "$i%.0s" {1..5000})" >out.$i &
+	done
+	wait
+	[ "$(cat out.* | grep -c '^created')" -eq 1 ]
+	[ "$(cat out.* | grep -c '^overwrote')" -eq 7 ]
+	[ "$(tail -n 1 "$SESSION/n.md" | fold -w 1 | sort -u | wc -l)" -eq 1 ]
+	[ "$(tail -n 1 "$SESSION/n.md" | wc -c)" -eq 5000 ]
+	# Their stamps are all different.
+	printf '%020d\n' 1785571200007 | cmp - "$SESSION/.ctx-stamp"
+}
