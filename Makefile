@@ -171,7 +171,8 @@ PROVE := CTX_BIN=$(abspath $(B)/bin) CTX_BUILD=$(abspath $(B)) \
 	prove -j $(JOBS) --exec tests/run
 BATS ?= $(wildcard tests/*.bats)
 
-.PHONY: test check units check-unit check-bats check-asan check-valgrind
+.PHONY: test check units check-unit check-bats check-asan check-valgrind \
+	check-results
 test: deps-test ## run every test
 	$(AFTER) check
 units: $(UNITS) $(REPLAYS) $(SHIMS)
@@ -186,6 +187,9 @@ check-asan: deps-test ## every test under address and undefined sanitizers
 check-valgrind: deps-test ## unit tests and manual examples under valgrind
 	@.ci/need valgrind
 	$(AFTER) B=build/valgrind CFLAGS='-g -O1' HARDEN= HARDEN_LD= valgrind
+check-results: deps-test ## every result of every test against its outputSchema
+	$(AFTER) -s all
+	@tests/results/run $(B)
 .PHONY: valgrind
 valgrind: all $(UNITS)
 	@tests/valgrind/run $(B) $(UNITS) tests/man.bats

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# The manual pages' examples are run: what a page says is what happens.
+# The examples of the manual pages and of README.md are run: what a page says is
+# what happens.
 
 load common
 
@@ -46,4 +47,8 @@ run_examples() {
 		run_examples "$page" || bad=1
 	done
 	[ $bad -eq 0 ]
+}
+
+@test "the examples of README.md print what they say" {
+	run_examples "$ROOT/README.md"
 }

@@ -1,9 +1,10 @@
 #!/usr/bin/perl
-# man.pl PAGE FOLDER - takes the EXAMPLES of an mdoc page apart.
+# man.pl PAGE FOLDER - takes the examples of a page apart.
 #
-# In a `.Bd -literal` of that section a line `$ command` is a command (`> ` goes
-# on with it) and the lines up to the next one are its exact output.  Writes
-# FOLDER/NNN.command and FOLDER/NNN.want, in the order of the page.
+# In a `.Bd -literal` of an mdoc page's EXAMPLES, or a ```console block of a
+# Markdown page, a line `$ command` is a command (`> ` goes on with it) and the
+# lines up to the next one are its exact output.  Writes FOLDER/NNN.command and
+# FOLDER/NNN.want, in the order of the page.
 use strict;
 use warnings;
 
@@ -43,18 +44,22 @@ sub finish {
 	($command, @want) = ();
 }
 
+my $markdown = $page =~ /\.md$/;
+my ($begin, $end) = $markdown ? (qr/^```console$/, qr/^```$/) :
+	(qr/^\.Bd .*-literal/, qr/^\.Ed/);
+$inside = $markdown;
 open my $in, '<:utf8', $page or die "$page: $!\n";
 while (my $line = <$in>) {
 	chomp $line;
-	$inside = $line =~ /^\.Sh EXAMPLES/ if $line =~ /^\.Sh /;
+	$inside = $line =~ /^\.Sh EXAMPLES/ if $line =~ /^\.Sh / && !$markdown;
 	next unless $inside;
-	if ($line =~ /^\.Bd .*-literal/) {
+	if ($line =~ $begin) {
 		$literal = 1;
-	} elsif ($line =~ /^\.Ed/) {
+	} elsif ($line =~ $end) {
 		finish();
 		$literal = 0;
 	} elsif ($literal) {
-		$line = plain($line);
+		$line = plain($line) unless $markdown;
 		if ($line =~ /^\$ (.*)/) {
 			finish();
 			$command = $1;
