@@ -235,10 +235,9 @@ help_print(const struct tool *tool, struct buf *out)
 	print_one(out,
 		  param_find(tool->params, STR("text")) != NULL ? "-t"
 								: "-t, --text",
-		  "Print only the text. The default when a parameter was given "
-		  "on "
-		  "the command line; else both are printed, the JSON line "
-		  "first.");
+		  "Print only the text. The default for a person: when a "
+		  "parameter was given on the command line, or stdin is a "
+		  "terminal. Else both are printed, the JSON line first.");
 	print_one(out, "--schema", "Print the tool's definition as JSON.");
 	print_one(out, "-h, --help", "Print this.");
 	print_one(out, "--version", "Print the version.");

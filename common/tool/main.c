@@ -25,6 +25,7 @@ struct run {
 	struct command_line command;
 	struct facts facts;
 	struct buf input; /* what came on stdin */
+	bool typed;	  /* by a person: a parameter, or nothing at a prompt */
 	struct args args; /* bound parameters and options */
 	void *result;
 	struct fail fail;
@@ -107,8 +108,10 @@ arguments_from_stdin(struct run *r)
 {
 	struct json_error error;
 
-	if (isatty(STDIN_FILENO))
+	if (isatty(STDIN_FILENO)) {
+		r->typed = true;
 		return 0;
+	}
 	if (read_stdin(r, "arguments") != 0)
 		return -1;
 	if (is_blank(buf_str(&r->input)))
@@ -159,6 +162,7 @@ parameter_from_stdin(struct run *r)
 static int
 take_arguments(struct run *r)
 {
+	r->typed = r->command.has_params;
 	if (r->command.has_params ? parameter_from_stdin(r) != 0
 				  : arguments_from_stdin(r) != 0)
 		return -1;
@@ -197,7 +201,7 @@ render(struct run *r, struct buf *out)
 	bool refused = r->fail.kind != FAIL_NONE;
 	enum surface surface = r->command.surface;
 
-	if (surface == SURFACE_DEFAULT && r->command.has_params)
+	if (surface == SURFACE_DEFAULT && r->typed)
 		surface = SURFACE_TEXT;
 	if (surface != SURFACE_TEXT) {
 		if (refused)
