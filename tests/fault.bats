@@ -28,10 +28,8 @@ prepare() {
 
 # Every note under the root, with its bytes.
 state() {
-	(cd "$NOTES" && find . -name '*.md' -type f | sort | while read -r file; do
-		echo "== $file"
-		cat "$file"
-	done)
+	(cd "$NOTES" && find . -name '*.md' -type f -print0 | sort -z |
+		xargs -0 -r tail -v -n +1)
 }
 
 # attempt <fault> <program> <json>: runs it with the fault; true if it struck.
@@ -110,15 +108,15 @@ expect() {
 }
 
 @test "an error at any call is told truthfully, and leaves nothing half done" {
-	local n error operation
-	for error in EIO ENOSPC short; do
+	local n fault operation
+	for fault in any:EIO write:ENOSPC pwrite:short; do
 		for operation in "${OPERATIONS[@]}"; do
 			expect "$operation"
 			for ((n = 1; n < 200; n++)); do
 				prepare
-				attempt any:$n:$error "${operation%%|*}" "${operation#*|}" || break
+				attempt "${fault%:*}:$n:${fault#*:}" "${operation%%|*}" "${operation#*|}" || break
 				state >got
-				truthful "$operation, $error at call $n"
+				truthful "$operation, $fault at call $n"
 				[ -z "$(find "$NOTES" -name '.ctx-tmp*')" ] ||
 					fail "$operation, call $n: a temporary file stays"
 			done
@@ -132,7 +130,7 @@ truthful() {
 	0) cmp -s got new || [[ $1 == notes-read* ]] && { cmp -s got old || cmp -s got new; } ||
 		fail "$1: success, but $(diff new got)" ;;
 	1)
-		[ "$(jq -r .code out)" = io_error ] || fail "$1: $(<out)"
+		[[ $(<out) == *'"code":"io_error"}' ]] || fail "$1: $(<out)"
 		! grep -qF "$HOME" out || fail "$1: a path in $(<out)"
 		cmp -s got old ||
 			{ grep -q 'has moved' out && { cmp -s got moved || cmp -s got new; }; } ||
