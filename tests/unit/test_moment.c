@@ -1,0 +1,76 @@
+#include "history/moment.h"
+
+#include "test.h"
+
+#define NOW INT64_C(1785571200000) /* 2026-08-01T08:00:00Z */
+
+static void
+is_moment(const char *text, int64_t s, int32_t ns)
+{
+	struct instant t = { 0, 0 };
+
+	ok(moment_parse(str_of(text), NOW, &t) && t.s == s && t.ns == ns,
+	   "%s is %lld.%09d", text, (long long)s, (int)ns);
+}
+
+static void
+is_none(const char *text)
+{
+	struct instant t;
+
+	ok(!moment_parse(str_of(text), NOW, &t), "\"%s\" is no time", text);
+}
+
+static void
+check_range(void)
+{
+	struct time_range range = { 0 };
+
+	ok(moment_in_range(&range, STR("when?")), "no bounds: anything");
+	range.has_since = true;
+	range.since = (struct instant){ 1785571200, 5 };
+	ok(moment_in_range(&range, STR("2026-08-01T08:00:00.000000005Z")),
+	   "since is inclusive");
+	ok(!moment_in_range(&range, STR("2026-08-01T08:00:00.000000004Z")),
+	   "to the nanosecond");
+	ok(!moment_in_range(&range, STR("when?")), "what is no time, never");
+	ok(!moment_in_range(&range, STR("2026-08-02")), "nor is a date");
+	range.has_until = true;
+	range.until = (struct instant){ 1785571201, 0 };
+	ok(!moment_in_range(&range, STR("2026-08-01T10:00:01+02:00")),
+	   "until is exclusive");
+	ok(moment_in_range(&range, STR("2026-08-01T08:00:00.9999999999Z")),
+	   "digits beyond the ninth are not looked at");
+}
+
+int
+main(void)
+{
+	is_moment("2026-08-01T08:00:00Z", 1785571200, 0);
+	is_moment("2026-08-01t10:00:00.25+02:00", 1785571200, 250000000);
+	is_moment("2026-08-01T07:59:60z", 1785571200, 0);
+	is_moment("2026-08-01", 1785542400, 0);
+	is_moment("0s", 1785571200, 0);
+	is_moment("90s", 1785571110, 0);
+	is_moment("5m", 1785570900, 0);
+	is_moment("24h", 1785484800, 0);
+	is_moment("1d", 1785484800, 0);
+	is_moment("2w", 1784361600, 0);
+	is_moment("999999999w", INT64_C(1785571200) - INT64_C(604799999395200),
+		  0);
+	is_none("");
+	is_none("yesterday");
+	is_none("10min");
+	is_none("2026-02-29");
+	is_none("2026-02-30T00:00:00Z");
+	is_none("2026-01-01T00:00:00");
+	is_none("d");
+	is_none("-1d");
+	is_none("1.5d");
+	is_none("1 d");
+	is_none("1D");
+	is_none("1000000000s");
+	is_none("1785571200");
+	check_range();
+	return done();
+}
