@@ -25,8 +25,6 @@ SOURCES := $(wildcard cmd/*.c common/*/*.c tests/*/*.c)
 HEADERS := $(wildcard common/*/*.h tests/*/*.h)
 SCRIPTS := .ci/run .ci/need samples/demo $(wildcard tests/run tests/*/run \
 	tests/lint/* tests/*.bash tests/*.bats)
-VERSION := $(shell sed -n 's/.*CTXTOOLS_VERSION "\(.*\)"/\1/p' \
-	common/tool/version.h)
 
 # Debian packages, by what they are needed for.
 NEED_BUILD := pkg-config libcjson-dev libyaml-dev libutf8proc-dev libmd-dev \
