@@ -510,14 +510,13 @@ setup() {
 # ---- at the same time ------------------------------------------------------
 
 @test "notes section 4: kills at random moments leave only whole notes" {
-	local i j pid
+	local i pid
 	RANDOM=7
 	printf 'v%04d\n' {1..2000} >long
-	for ((i = 0; i < 200; i++)); do
+	for ((i = 0; i < 100; i++)); do
 		notes-write a/n --content "$i $(<long)" >/dev/null 2>&1 &
 		pid=$!
-		for ((j = RANDOM % 400; j > 0; j--)); do :; done
-		sleep 0.00$((RANDOM % 10))
+		pause 0.00$((RANDOM % 10))
 		kill -9 $pid 2>/dev/null || :
 		wait $pid 2>/dev/null || :
 		[ -e "$SESSION/a/n.md" ] || continue

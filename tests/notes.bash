@@ -99,3 +99,9 @@ put() {
 json_string() {
 	jq -Rs . <<<"$1" | sed 's/\\n"$/"/'
 }
+
+# pause <seconds>: without a process of its own.
+pause() {
+	[ -n "${IDLE:-}" ] || exec {IDLE}<> <(:)
+	read -r -t "$1" -u "$IDLE" || :
+}
