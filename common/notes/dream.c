@@ -50,8 +50,15 @@ load(struct dreaming *d, int fd, const struct stat *st, bool *whole)
 static bool
 is_wanted(const struct dream *dream, const struct note_meta *meta)
 {
-	return dream->unused_ms < 0 ||
-	       dream->survey.who.now - meta->last_accessed >= dream->unused_ms;
+	int64_t unused;
+
+	if (dream->unused_ms < 0)
+		return true;
+	/* A clock that a host sets may be anywhere. */
+	if (__builtin_sub_overflow(dream->survey.who.now, meta->last_accessed,
+				   &unused))
+		return dream->survey.who.now > 0;
+	return unused >= dream->unused_ms;
 }
 
 static void
@@ -79,7 +86,7 @@ visit(void *ctx, const struct survey_note *note, struct walk_tally *tally)
 	if (readable)
 		front_matter_parse(&fm, buf_str(&d->file), 0);
 	front_matter_meta(&fm, note_mtime_ms(&st), &row.meta);
-	row.meta.project = (struct str){ NULL, 0 };
+	row.meta.has_project = false; /* it goes with fm */
 	row.bytes = (uint64_t)st.st_size;
 	if (is_wanted(d->dream, &row.meta)) {
 		row.address = xmemdup(note->address.s, note->address.n);
