@@ -149,11 +149,10 @@ fit_window(struct note_read_result *r, const struct note_read_args *args,
 			 args->limit_chars.v))
 		return fail_refuse(fail, "invalid_offset",
 				   "offset_chars %" PRId64
-				   " is past the end of %s: it has %zu "
-				   "characters, the largest legal offset is "
-				   "%zu",
+				   " is past the end of %s: total_chars is "
+				   "%zu, the largest legal offset",
 				   args->offset_chars.v, r->address,
-				   r->window.total, r->window.total);
+				   r->window.total);
 	k = budget_window(r->window.length, fits, r);
 	/* An empty window that is not the end would never advance. */
 	if (k == BUDGET_NONE || (k == 0 && r->window.length > 0))
