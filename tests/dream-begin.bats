@@ -211,7 +211,7 @@ END
 	rc=0
 	CTX_SESSION=a:b:c dream-begin </dev/null >out 2>err || rc=$?
 	is session 4 $rc
-	is 'no session is no fault' 0 "$(CTX_SESSION= dream-begin -j </dev/null | jq .totals.files)"
+	is 'no session is no fault' 0 "$(CTX_SESSION='' dream-begin -j </dev/null | jq .totals.files)"
 	mkdir -p "$A"
 	for i in {100..400}; do
 		ln -s nowhere "$A/$(printf '%0100d-%d' 0 $i)"

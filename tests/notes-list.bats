@@ -279,9 +279,9 @@ END
 	is 'another host, the same notebook' x.md \
 		"$(CTX_SESSION=s-1 addresses '{}')"
 	is 'no session, no session home' '' \
-		"$(CTX_SESSION= addresses '{}')"
+		"$(CTX_SESSION='' addresses '{}')"
 	is 'options beside stdin' x.md \
-		"$(CTX_SESSION= notes-list -j --session pi:s-1 <<<'{"glob":"x"}' |
+		"$(CTX_SESSION='' notes-list -j --session pi:s-1 <<<'{"glob":"x"}' |
 			jq -r '.files[].address')"
 	note "$CTX_NOTES_HOME/agents/bob/x.md"
 	is 'another agent' @self/x.md \
@@ -423,7 +423,7 @@ END
 	touch -d 2020-01-01T00:00:00Z "$S/c.md"
 	if [ "$(id -u)" -eq 0 ]; then
 		caps=-dac_override,-dac_read_search
-		as=(setpriv --bounding-set $caps --inh-caps $caps)
+		as=(setpriv --bounding-set "$caps" --inh-caps "$caps")
 		"${as[@]}" true 2>/dev/null || skip 'root, and no setpriv'
 	fi
 	chmod 0 "$S/c.md"

@@ -71,25 +71,25 @@ END
 	local bad=0 text query want
 	while IFS='|' read -r text query want; do
 		body "$S/n.md" 10 "$text"
-		got=$(hits "{\"query\":$query}" | jq -c '.[1:]' | tr '\n' ' ')
+		got=$(hits "{\"query\":$query}" | jq -c '.[1:]' | paste -sd' ' -)
 		[ "$got" = "$want" ] ||
 			{ printf '%s / %s: want %s, got %s\n' "$text" "$query" "$want" "$got"; bad=1; }
 	done <<-'END'
-		abc|"b"|[1,1,"abc"] 
-		a\nab\n\nb b|"b"|[2,3,"ab"] [4,6,"b b"] 
-		aaa aaa\n|"a"|[1,0,"aaa aaa"] 
-		x\r\nfoo\r\nfoo|"foo"|[2,3,"foo"] [3,8,"foo"] 
-		foo\r|"foo"|[1,0,"foo\r"] 
-		one two|["two","one"]|[1,0,"one two"] 
-		one two|["x","two"]|[1,4,"one two"] 
-		é€😀b\nb|"b"|[1,3,"é€😀b"] [2,5,"b"] 
+		abc|"b"|[1,1,"abc"]
+		a\nab\n\nb b|"b"|[2,3,"ab"] [4,6,"b b"]
+		aaa aaa\n|"a"|[1,0,"aaa aaa"]
+		x\r\nfoo\r\nfoo|"foo"|[2,3,"foo"] [3,8,"foo"]
+		foo\r|"foo"|[1,0,"foo\r"]
+		one two|["two","one"]|[1,0,"one two"]
+		one two|["x","two"]|[1,4,"one two"]
+		é€😀b\nb|"b"|[1,3,"é€😀b"] [2,5,"b"]
 		a\nb|"a\nb"|
-		a\nb|["a\nb","b"]|[2,2,"b"] 
-		\nfoo|"foo"|[2,1,"foo"] 
-		a*b.c|"*b."|[1,1,"a*b.c"] 
-		a\tb|"\tb"|[1,1,"a\tb"] 
+		a\nb|["a\nb","b"]|[2,2,"b"]
+		\nfoo|"foo"|[2,1,"foo"]
+		a*b.c|"*b."|[1,1,"a*b.c"]
+		a\tb|"\tb"|[1,1,"a\tb"]
 		updatedAt|"2026"|
-		a\0033[1mb|"b"|[1,5,"a\u001b[1mb"] 
+		a\0033[1mb|"b"|[1,5,"a\u001b[1mb"]
 	END
 	[ $bad -eq 0 ]
 }
@@ -98,29 +98,29 @@ END
 	local bad=0 text query want
 	while IFS='|' read -r text query want; do
 		body "$S/n.md" 10 "$text"
-		got=$(hits "{\"query\":\"$query\"}" | jq -c '.[2]' | tr '\n' ' ')
+		got=$(hits "{\"query\":\"$query\"}" | jq -c '.[2]' | paste -sd' ' -)
 		[ "$got" = "$want" ] ||
 			{ printf '%s / %s: want %s, got %s\n' "$text" "$query" "$want" "$got"; bad=1; }
 	done <<-'END'
-		FOO|foo|0 
-		foo|FOO|0 
-		xK|k|1 
-		xſ|S|1 
-		ς|Σ|0 
-		ẞ|ß|0 
+		FOO|foo|0
+		foo|FOO|0
+		xK|k|1
+		xſ|S|1
+		ς|Σ|0
+		ẞ|ß|0
 		ß|ss|
 		ss|ß|
 		İ|i|
 		ı|I|
-		İ|İ|0 
-		é|É|0 
+		İ|İ|0
+		é|É|0
 		e\0314\0201|é|
-		ÀÉ x|é X|1 
-		İİ ẞ ﬁn error here|ERROR|8 
-		İİ ẞ ﬁn error here|ﬁn|5 
+		ÀÉ x|é X|1
+		İİ ẞ ﬁn error here|ERROR|8
+		İİ ẞ ﬁn error here|ﬁn|5
 		İİ ẞ ﬁn error here|fin|
-		ǅ|ǆ|0 
-		Ω|ω|0 
+		ǅ|ǆ|0
+		Ω|ω|0
 	END
 	[ $bad -eq 0 ]
 }
@@ -204,7 +204,7 @@ END
 	body "$S/b.md" 10 'needle'
 	if [ "$(id -u)" -eq 0 ]; then
 		caps=-dac_override,-dac_read_search
-		as=(setpriv --bounding-set $caps --inh-caps $caps)
+		as=(setpriv --bounding-set "$caps" --inh-caps "$caps")
 		"${as[@]}" true 2>/dev/null || skip 'root, and no setpriv'
 	fi
 	chmod 0 "$S/b.md"

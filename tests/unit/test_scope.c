@@ -87,7 +87,7 @@ test_refused(void)
 		"@models/a--b/x",
 		"@models",
 		"a\\b",
-		"a\nb",
+		"a\x1f",
 		"a\x7f",
 		"a\xc2\x85",
 		"@human/\\*",
