@@ -4,6 +4,8 @@
 #define AT(member) offsetof(struct history_list_args, member)
 
 static const char *const ends[] = { "oldest", "newest", NULL };
+static const char *const newest[] = { "newest", NULL };
+static const char *const oldest[] = { "oldest", NULL };
 
 static const struct param params[] = {
 	{ .name = "query",
@@ -113,14 +115,14 @@ static const struct field folded[] = {
 
 static const struct field older[] = {
 	{ .name = "before_seq", .type = FIELD_INTEGER },
-	{ .name = "from", .type = FIELD_ENUM, .values = ends },
+	{ .name = "from", .type = FIELD_ENUM, .values = newest },
 	{ .name = "session", .type = FIELD_STRING, .optional = true },
 	FIELD_END
 };
 
 static const struct field newer[] = {
 	{ .name = "after_seq", .type = FIELD_INTEGER },
-	{ .name = "from", .type = FIELD_ENUM, .values = ends },
+	{ .name = "from", .type = FIELD_ENUM, .values = oldest },
 	{ .name = "session", .type = FIELD_STRING, .optional = true },
 	FIELD_END
 };

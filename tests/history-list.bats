@@ -399,7 +399,10 @@ END
 	} >>"$CTX_SESSION_FILE"
 	echo '{"type":"message","id":"last","parentId":"big","message":{"role":"user","content":"a kestrel"}}' >>"$CTX_SESSION_FILE"
 	rows "5" kestrel
-	[ "$(ulimit -v 65536 && history-list -j --roles tool </dev/null | jq .events[0].total_chars)" = 12582932 ]
+	limit=65536
+	# A sanitizer alone needs more than any limit.
+	(ulimit -v $limit && history-list --version) >/dev/null 2>&1 || limit=unlimited
+	[ "$(ulimit -v $limit && history-list -j --roles tool </dev/null | jq .events[0].total_chars)" = 12582932 ]
 }
 
 @test "cases.md row 9: a lone surrogate spoils one character" {
