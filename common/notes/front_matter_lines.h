@@ -23,6 +23,17 @@ void front_matter_value(struct buf *out, enum front_matter_key key,
 void front_matter_apply(const struct front_matter_change *change,
 			struct note_meta *meta);
 
+/*
+ * Whether file, which the change has made of old_file, reads back as it
+ * should: the known keys, all others, and the body.  If a known key is wrong,
+ * *fault is that; else it stays.
+ */
+bool front_matter_reads_back(const struct front_matter *old,
+			     struct str old_file,
+			     const struct front_matter_change *change,
+			     struct str file, struct str body,
+			     enum front_matter_key *fault);
+
 /* Bytes of the one empty line that rest begins with: 0, 1 or 2. */
 size_t front_matter_separator(struct str rest);
 

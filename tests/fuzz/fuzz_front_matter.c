@@ -92,6 +92,9 @@ check_bytes(const struct front_matter *old, struct str file, struct str out,
 		end = e->block ? e->key_end : e->start;
 		buf_add(&kept, file.s + from, end - from);
 		from = e->end;
+		while (e->block && strchr(" \t\r", file.s[from]) != NULL &&
+		       file.s[from] != '\0')
+			from++;
 	}
 	buf_add(&kept, file.s + from, file.n - from);
 	check(is_within(buf_str(&kept), out));

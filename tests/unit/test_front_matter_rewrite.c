@@ -407,6 +407,77 @@ test_bump(void)
 	bumps(STR("body"), NULL, 0, "a bare note");
 }
 
+/* A text of characters that have a meaning somewhere. */
+static void
+random_text(uint64_t *seed, struct buf *text)
+{
+	static const char *const parts[] = {
+		"a",
+		"1",
+		"-",
+		":",
+		" ",
+		"#",
+		"\"",
+		"\\",
+		"'",
+		"\n",
+		"\t",
+		"\r",
+		"\x7f",
+		"\x01",
+		"e",
+		".",
+		"[",
+		"{",
+		"~",
+		"null",
+		"\xc2\x85",
+		"\xe2\x80\xa8",
+		"\xef\xbb\xbf",
+		"\xef\xbf\xbe",
+		"\xf0\x9f\x98\x80",
+		"\xc3\xa9",
+		"true",
+		"%",
+		"@",
+		"!",
+	};
+	size_t n = test_random(seed) % 12;
+
+	buf_reset(text);
+	while (n-- > 0)
+		buf_adds(text, parts[test_random(seed) %
+				     (sizeof(parts) / sizeof(parts[0]))]);
+}
+
+/* Whatever a project is called, its name reads back. */
+static void
+test_any_project(void)
+{
+	struct front_matter fm = FRONT_MATTER_INIT;
+	struct note_meta meta = to;
+	struct buf text = BUF_INIT;
+	uint64_t seed = 20260801;
+	int i, good = 0;
+
+	for (i = 0; i < 5000; i++) {
+		random_text(&seed, &text);
+		meta.project = buf_str(&text);
+		buf_reset(&out);
+		front_matter_compose(&out, &meta, STR("b"));
+		front_matter_parse(&fm, buf_str(&out), 0);
+		if (fm.kind == FRONT_MATTER_BLOCK && fm.raw.has_project &&
+		    str_eq(fm.raw.project, buf_str(&text)))
+			good++;
+		else
+			printf("# %s\n", out.data);
+		front_matter_release(&fm);
+	}
+	is_int(good, 5000, "any text as a project reads back");
+	buf_release(&text);
+}
+
 static void
 test_compose(void)
 {
@@ -441,6 +512,7 @@ main(void)
 	test_round_trip();
 	test_bump();
 	test_compose();
+	test_any_project();
 	buf_release(&out);
 	fail_release(&fail);
 	return done();
