@@ -253,13 +253,10 @@ fuzz: deps-fuzz ## fuzz every target, FUZZ_SECONDS in all
 	@tests/fuzz/run build/fuzz $(FUZZ_SECONDS) $(MODULES)
 fuzzers: $(FUZZERS)
 coverage: deps-test ## lines and branches that the tests reach
-	@.ci/need gcovr
+	@.ci/need lcov
 	@find build/coverage -name '*.gcda' -delete 2>/dev/null || :
-	$(AFTER) $(COVERAGE_FLAGS) check
-	@gcovr --root . --object-directory build/coverage \
-		--filter common/ --filter cmd/ --print-summary \
-		--txt build/coverage/report.txt --html-details build/coverage/report.html
-	@cat build/coverage/report.txt
+	@rc=0; $(MAKE) --no-print-directory $(COVERAGE_FLAGS) check || rc=1; \
+		tests/coverage/run build/coverage && exit $$rc
 
 # ---- installing ------------------------------------------------------------
 
