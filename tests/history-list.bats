@@ -551,7 +551,7 @@ pi_file() {
 	export CTX_SESSION=pi:4f2a
 	[ "$(history-list -j --session 4f2a </dev/null | jq -r .events[0].session)" = pi:4f2a ]
 	run -1 history-list --session own
-	CTX_SESSION=given [ "$(CTX_SESSION=given history-list -j --session GIVEN </dev/null | jq -r .events[0].session)" = pi:given ]
+	[ "$(CTX_SESSION=given history-list -j --session GIVEN </dev/null | jq -r .events[0].session)" = pi:given ]
 	# By option, for people.
 	file=$CTX_SESSION_FILE
 	unset CTX_SESSION_FILE CTX_SESSION

@@ -88,8 +88,8 @@ is_selected(const struct walk *w, const struct gen_event *e)
 static void
 choose(struct round *r, struct walk *w)
 {
-	static const char *const words[] = { "retry", "Straße", "zero",
-					     "😀", "nowhere" };
+	static const char *const words[] = { "retry", "Straße", "zero", "😀",
+					     "nowhere" };
 	struct history_list_args *a = &w->args;
 
 	*w = (struct walk){ 0 };
