@@ -6,6 +6,7 @@ load notes
 
 setup() {
 	notes_setup
+	rc=0 # of the last call
 }
 
 # count <file>: its accessCount.
@@ -260,7 +261,7 @@ window() {
 		notes-read n
 		[ "$(count "$SESSION/n.md")" = 1 ] || fail "$was: $(<"$SESSION/n.md")"
 		grep -q '^lastAccessed: 2026-08-01T08:00:00.000+00:00$' "$SESSION/n.md"
-		! grep -qE 'createdAt|updatedAt|origin' "$SESSION/n.md"
+		run ! grep -qE 'createdAt|updatedAt|origin' "$SESSION/n.md"
 		[ "$(notes-read n -j | jq -r .metadata.updated_at)" = 2026-01-02T03:04:05.678Z ]
 		[ "$(count "$SESSION/n.md")" = 2 ]
 	done
@@ -441,7 +442,8 @@ window() {
 		{"address":"n","cwd":null}|cwd
 	END
 	CTX_SESSION=../x call notes-read '{"address":"@human/n"}'
-	[ $rc -eq 4 ] && grep -q CTX_SESSION err
+	[ $rc -eq 4 ]
+	grep -q CTX_SESSION err
 }
 
 @test "a note that is replaced while it is read is the old or the new one, whole" {

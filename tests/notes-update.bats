@@ -6,6 +6,7 @@ load notes
 
 setup() {
 	notes_setup
+	rc=0 # of the last call
 }
 
 # body <address>: the note's text, as it is stored.
@@ -138,7 +139,9 @@ text_is() {
 	printf %s "$big" >json
 	rc=0
 	notes-update <json >out 2>err || rc=$?
-	[ $rc -eq 1 ] && [ "$(wc -c <out)" -lt 500 ] && grep -q no_match out
+	[ $rc -eq 1 ]
+	[ "$(wc -c <out)" -lt 500 ]
+	grep -q no_match out
 }
 
 @test "notes section 4.5: crumpling keeps its first time and touches no updatedAt (trap 12)" {
@@ -155,7 +158,7 @@ text_is() {
 	put "$SESSION/null.md" --- 'crumpledAt: null' 'updatedAt: 2026-01-01' --- x
 	unchanged succeed notes-update '{"address":"null","crumpled":true}'
 	succeed notes-update '{"address":"null","crumpled":false}'
-	! grep -q crumpledAt "$SESSION/null.md"
+	run ! grep -q crumpledAt "$SESSION/null.md"
 	# An edit leaves a crumpled note where it is.
 	notes-update n --crumpled
 	succeed notes-update '{"address":"n","edits":[{"oldText":"x","newText":"y"}]}'
@@ -301,7 +304,7 @@ text_is() {
 	printf -- '---\norigin: user\nproject: p-1\n---\na\0b\377' >"$SESSION/bin.md"
 	succeed notes-update '{"address":"bin","rename_to":"@human/bin2"}'
 	grep -qxa 'origin: user' "$NOTES/human/bin2.md"
-	! grep -qa project "$NOTES/human/bin2.md"
+	run ! grep -qa project "$NOTES/human/bin2.md"
 	tail -c 4 "$NOTES/human/bin2.md" | cmp - <(printf 'a\0b\377')
 }
 
@@ -309,7 +312,7 @@ text_is() {
 	notes-write a --content a
 	notes-write @human/b --content b
 	unchanged refuse already_exists notes-update '{"address":"a","rename_to":"@human/b"}' a.md @human/b.md
-	! grep -q wastebasket out
+	run ! grep -q wastebasket out
 	notes-update @human/b --crumpled
 	unchanged refuse already_exists notes-update '{"address":"a","rename_to":"@human/b"}' a.md @human/b.md 'wastebasket' 'writing to it' 'renaming it away'
 	printf '\0' >"$NOTES/human/c.md"
@@ -405,7 +408,9 @@ text_is() {
 	grep -qx 1767323045 out
 	grep -q already_exists out
 	tail -n 1 out | diff - <(echo a.md)
-	[ ! -e "$SESSION/a.md" ] && [ ! -e "$SESSION/bin.md" ] && [ -e "$SESSION/b.md" ]
+	[ ! -e "$SESSION/a.md" ]
+	[ ! -e "$SESSION/bin.md" ]
+	[ -e "$SESSION/b.md" ]
 }
 
 # ---- refusals of the file --------------------------------------------------
@@ -448,7 +453,8 @@ text_is() {
 	pkill -P $holder sleep || :
 	kill $holder 2>/dev/null || :
 	[ $rc -eq 1 ] && grep -q '"code":"busy"' out && grep -q '@human' out || fail "$(<out)"
-	[ -e "$SESSION/a.md" ] && [ ! -e "$NOTES/human/a.md" ]
+	[ -e "$SESSION/a.md" ]
+	[ ! -e "$NOTES/human/a.md" ]
 }
 
 @test "notes section 7: what does not fit on the disk leaves the old note" {
@@ -539,18 +545,18 @@ text_is() {
 }
 
 @test "notes section 4.5: patch applied to the old text gives the new one" {
-	local i
+	local edits
 	command -v patch >/dev/null || skip 'no patch'
 	seq 400 >old
 	notes-write n --content - <old
-	for i in '{"oldText":"\n5\n","newText":"\n"}' '{"oldText":"\n200\n","newText":"\n200\nx\n\ny\n"}' \
+	for edits in '{"oldText":"\n5\n","newText":"\n"}' '{"oldText":"\n200\n","newText":"\n200\nx\n\ny\n"}' \
 		'{"oldText":"\n399\n400\n","newText":"\nend"}' '{"oldText":"\nend","newText":"\nend\n"}' \
 		'{"oldText":"1\n2\n","newText":""},{"oldText":"\n77\n","newText":"\n-77\n"}'; do
 		body n >old
-		echo "{\"address\":\"n\",\"edits\":[$i]}" | notes-update --details-fd 3 3>fd >/dev/null
-		jq -j .diff fd >diff
-		patch -s -o new old diff
-		body n | cmp - new || fail "$i: $(<diff)"
+		echo "{\"address\":\"n\",\"edits\":[$edits]}" | notes-update --details-fd 3 3>fd >/dev/null
+		jq -j .diff fd >change
+		patch -s -o new old change
+		body n | cmp - new || fail "$edits: $(<change)"
 	done
 }
 
@@ -621,7 +627,7 @@ text_is() {
 }
 
 @test "notes section 4.5: kills at random moments leave one whole note at one address" {
-	local i pid from=@human/n to=deep/n swap
+	local i pid from=@human/n to=deep/n
 	RANDOM=11
 	printf 'v%04d\n' {1..2000} >long
 	notes-write @human/n --content - <long
@@ -646,7 +652,7 @@ text_is() {
 }
 
 @test "renames in both directions at once do not wait for each other for ever" {
-	local i j
+	local i
 	for i in 1 2 3 4; do
 		notes-write s$i --content $i
 		notes-write @human/h$i --content $i

@@ -6,6 +6,7 @@ load notes
 
 setup() {
 	notes_setup
+	rc=0 # of the last call
 }
 
 # ---- what it answers and stores --------------------------------------------
@@ -55,7 +56,7 @@ setup() {
 }
 
 @test "notes section 2: every form of an address has its file" {
-	local row
+	local address rendered file
 	export CTX_MODEL=vendor/m.1
 	while IFS='|' read -r address rendered file; do
 		succeed notes-write "{\"address\":\"$address\",\"content\":\"x\"}" -j
@@ -185,7 +186,7 @@ setup() {
 	grep -q overwrote out
 	notes-read bare -j | jq -c '[.metadata | .created_at, .updated_at]' >got
 	echo '["2026-01-02T03:04:05.678Z","2026-08-01T08:00:00.000Z"]' | diff -u - got
-	! grep -q 'project' "$SESSION/bare.md"
+	run ! grep -q 'project' "$SESSION/bare.md"
 }
 
 @test "cases 13: overwriting a note with a broken block replaces block and body, and never makes two" {
@@ -227,7 +228,7 @@ setup() {
 }
 
 @test "notes section 4.3: stamps increase within a home, even when the clock stands still" {
-	local i last=0 now
+	local i now
 	for i in 1 2 3 4 5; do
 		notes-write n$((i % 2)) --content $i
 		now=$(sed -n 's/^updatedAt: .*\.\([0-9]*\)+.*/\1/p' "$SESSION/n$((i % 2)).md")
@@ -330,7 +331,7 @@ setup() {
 }
 
 @test "notes section 2.1, cases 17, trap 14: nothing is created through a link, at any level" {
-	local home address
+	local address component
 	mkdir -p outside/deep
 	echo secret >outside/s.md
 	mkdir -p "$SESSION/d/e" "$NOTES/project" "$NOTES/agents" "$NOTES/models"
@@ -425,7 +426,7 @@ setup() {
 	[ $rc -eq 1 ] || fail "exit $rc: $(<out)$(<err)"
 	[ "$(jq -r .code out)" = io_error ]
 	jq -r .error out | grep -q '^plan.md: '
-	! grep -qF "$HOME" out
+	run ! grep -qF "$HOME" out
 	cmp want "$SESSION/plan.md"
 	no_leftover
 }
@@ -491,11 +492,14 @@ setup() {
 		a\b
 	END
 	CTX_SESSION=$'a\nb' call notes-write '{"address":"x","content":"x"}'
-	[ $rc -eq 4 ] && [ "$(wc -l <err)" -eq 1 ]
+	[ $rc -eq 4 ]
+	[ "$(wc -l <err)" -eq 1 ]
 	CTX_NOW_MS=soon call notes-write '{"address":"x","content":"x"}'
-	[ $rc -eq 4 ] && grep -q CTX_NOW_MS err
+	[ $rc -eq 4 ]
+	grep -q CTX_NOW_MS err
 	CTX_AGENT=$(printf 'a%.0s' {1..129}) call notes-write '{"address":"x","content":"x"}'
-	[ $rc -eq 4 ] && grep -q CTX_AGENT err
+	[ $rc -eq 4 ]
+	grep -q CTX_AGENT err
 	[ ! -e "$NOTES" ]
 }
 

@@ -36,16 +36,18 @@ succeed() {
 # refuse <code> <program> <json> [fragment]...: the refusal, on both surfaces;
 # the message has the fragments, one line, and no path of ours.
 refuse() {
-	local code=$1 program=$2 json=$3 part message
+	local code=$1 program=$2 json=$3 part message lines
 	shift 3
 	call "$program" "$json"
-	[ $rc -eq 1 ] || fail "$program $json: exit $rc: $(<out)$(<err)"
-	[ "$(sed -n 1p out | jq -r .code)" = "$code" ] ||
+	[ $rc -eq 1 ] || fail "$program ${json:0:200}: exit $rc: $(<out)$(<err)"
+	mapfile -t lines < <(sed 1q out | jq -r '.code, (keys | tojson), .error')
+	[ "${#lines[@]}" -eq 3 ] || fail "not one line: $(<out)"
+	message=${lines[2]}
+	[ "${lines[0]} ${lines[1]}" = "$code [\"code\",\"error\"]" ] ||
 		fail "$program ${json:0:200}: not $code: $(<out)"
-	[ "$(sed -n 1p out | jq -c keys)" = '["code","error"]' ] || fail "$(<out)"
-	message=$(sed -n 1p out | jq -r .error)
-	[ "$(sed -n 2p out)" = "error: $code: $message" ] || fail "$(<out)"
-	[ "$(wc -l <out)" -eq 2 ] || fail "more than two lines: $(<out)"
+	mapfile -t lines <out
+	[ "${#lines[@]}" -eq 2 ] || fail "not two lines: $(<out)"
+	[ "${lines[1]}" = "error: $code: $message" ] || fail "$(<out)"
 	[ ${#message} -le 2000 ] || fail "a message of ${#message} characters"
 	[ ! -s err ] || fail "talk: $(<err)"
 	case $message in
