@@ -35,6 +35,15 @@ list() { notes-list "$@" >out 2>err; }
 addresses() { # of a call with this JSON
 	notes-list -j <<<"$1" | jq -r '.files[].address'
 }
+links() { # links <format> <number>...: links to nowhere, as homes of agents
+	local format=$1 name
+	shift
+	for i in "$@"; do
+		# shellcheck disable=SC2059 # it is one
+		printf -v name "$A/$format" 0 "$i"
+		echo "$name"
+	done | xargs -n 1 ln -s nowhere
+}
 is() { # is <name> <want> <got>
 	[ "$2" = "$3" ] && return
 	printf '%s\n--- want\n%s\n--- got\n%s\n' "$1" "$2" "$3" >&2
@@ -467,18 +476,14 @@ END
 
 @test "output_too_large: an envelope that cannot fit" {
 	mkdir -p "$A"
-	for i in {100..400}; do
-		ln -s nowhere "$A/$(printf '%0100d-%d' 0 $i)"
-	done
+	links '%0100d-%d' {100..400}
 	rc=0
 	notes-list -j '@agents/**' >out || rc=$?
 	is refused '1 output_too_large' "$rc $(jq -r .code out)"
 	grep -q 'narrow with glob' out
 	rm "$A"/*
 	# The text is 32,768 bytes with the trailer of the note, and 6 more with it.
-	for i in {100..333}; do
-		ln -s nowhere "$A/$(printf '%097d-%d' 0 $i)"
-	done
+	links '%097d-%d' {100..333}
 	ln -s nowhere "$A/$(printf '%0150d' 0)"
 	note "$A/zoe/x.md"
 	notes-list -j '@agents/**' >out

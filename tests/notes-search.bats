@@ -14,13 +14,22 @@ setup() {
 
 # body <file> <minute> <text>: a note with that body, printf escapes expanded.
 body() {
-	mkdir -p "${1%/*}"
+	[ -d "${1%/*}" ] || mkdir -p "${1%/*}"
 	printf -- '---\nupdatedAt: 2026-08-01T07:%02d:00Z\n---\n\n%b' "$2" "$3" >"$1"
 }
 find_text() { notes-search "$@" >out 2>err; }
 hits() { # of a call with this JSON: address, line, offset, text
 	notes-search -j <<<"$1" |
 		jq -c '.files[]|.address as $a|.matches[]|[$a,.line,.offset_chars,.text]'
+}
+links() { # links <format> <number>...: links to nowhere, as homes of agents
+	local format=$1 name
+	shift
+	for i in "$@"; do
+		# shellcheck disable=SC2059 # it is one
+		printf -v name "$A/$format" 0 "$i"
+		echo "$name"
+	done | xargs -n 1 ln -s nowhere
 }
 is() { # is <name> <want> <got>
 	[ "$2" = "$3" ] && return
@@ -254,8 +263,9 @@ END
 
 @test "fitting, rows: JSON the tighter surface, then the text (trap 10)" {
 	# Each line is a row of its own; all rows have one size.
+	line=x$(printf '%050d' 0 | tr 0 '"')
 	for i in {100..399}; do
-		body "$S/n$i.md" 10 "x$(printf '%050d' 0 | tr 0 '"')"
+		body "$S/n$i.md" 10 "$line"
 	done
 	surfaces '{"query":"x"}'
 	k=$(jq '.files|length' json)
@@ -263,8 +273,9 @@ END
 	[ $(($(wc -c <json) + ${#row} + 1)) -gt 32768 ] || fail "room for more than $k"
 	is more $((300 - k)) "$(jq .more json)"
 	is text "$k files" "$(head -n 1 text)"
+	line=x$(printf '%0100d' 0 | sed 's/0/\\0177/g')
 	for i in {100..399}; do
-		body "$S/n$i.md" 10 "x$(printf '%0100d' 0 | sed 's/0/\\0177/g')"
+		body "$S/n$i.md" 10 "$line"
 	done
 	surfaces '{"query":"x"}'
 	k=$(jq '.files|length' json)
@@ -327,9 +338,7 @@ END
 @test "output_too_large: not one character, or no envelope" {
 	mkdir -p "$A"
 	body "$A/zoe/x.md" 10 'needle'
-	for i in {100..333}; do
-		ln -s nowhere "$A/$(printf '%097d-%d' 0 $i)"
-	done
+	links '%097d-%d' {100..333}
 	ln -s nowhere "$A/$(printf '%0150d' 0)"
 	rc=0
 	notes-search -j needle --glob '@agents/**' >out || rc=$?
