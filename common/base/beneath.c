@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/replace.h"
 
 /* One name of a path, cut out so that it is terminated. */
 struct step {
@@ -227,7 +228,7 @@ make_step(int dir, const struct step *s, struct beneath_fault *fault)
 		if (mkdirat(dir, s->name.data, 0700) != 0 && errno != EEXIST)
 			return -1;
 		fd = openat(dir, s->name.data, flags);
-		if (fd >= 0 && fsync(dir) != 0) {
+		if (fd >= 0 && replace_sync_directory(dir) != 0) {
 			error = errno;
 			close(fd);
 			errno = error;

@@ -15,8 +15,8 @@ fill(int fd, const struct replacement *r)
 
 	if (io_write_all(fd, r->bytes.s, r->bytes.n) != 0)
 		return -1;
-	/* Made with 0600; anything else is not left to the umask. */
-	if (r->mode != 0600 && fchmod(fd, r->mode & 07777) != 0)
+	/* The umask has had its say when the file was made. */
+	if (fchmod(fd, r->mode & 07777) != 0)
 		return -1;
 	if (r->mtime != NULL) {
 		times[1] = *r->mtime;
@@ -69,7 +69,7 @@ replace_file(int dir, const struct replacement *r, bool *landed)
 	}
 	if (landed != NULL)
 		*landed = true;
-	return fsync(dir);
+	return replace_sync_directory(dir);
 }
 
 int
@@ -79,12 +79,21 @@ replace_move(int from, const char *old_name, int to, const char *new_name)
 		return 0;
 	if (errno != EINVAL && errno != ENOSYS)
 		return -1;
-	/*
-	 * A file system that cannot do that.  Linking fails as well when the
-	 * name is taken; a kill before the unlink leaves two names, which is
-	 * better than a check and a rename that may destroy a file.
-	 */
+	return replace_move_linked(from, old_name, to, new_name);
+}
+
+int
+replace_move_linked(int from, const char *old_name, int to,
+		    const char *new_name)
+{
+	/* Rather two names than a check and a rename that may destroy a file. */
 	if (linkat(from, old_name, to, new_name, 0) != 0)
 		return -1;
 	return unlinkat(from, old_name, 0);
+}
+
+int
+replace_sync_directory(int dir)
+{
+	return fsync(dir) == 0 || errno == EINVAL ? 0 : -1;
 }

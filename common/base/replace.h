@@ -32,4 +32,17 @@ int replace_file(int dir, const struct replacement *r, bool *landed);
  */
 int replace_move(int from, const char *old_name, int to, const char *new_name);
 
+/*
+ * The same for a file system that cannot do that in one call.  It does not
+ * replace a file either, but a kill in the middle leaves both names.
+ */
+int replace_move_linked(int from, const char *old_name, int to,
+			const char *new_name);
+
+/*
+ * Syncs a directory; one of a file system that knows no such thing is as
+ * durable as it gets.
+ */
+int replace_sync_directory(int dir);
+
 #endif /* REPLACE_H */

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/replace.h"
 #include "base/xalloc.h"
 
 static char *
@@ -106,7 +107,7 @@ sync_directory(const char *path)
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
 		return -1;
-	rc = fsync(fd);
+	rc = replace_sync_directory(fd);
 	error = errno;
 	close(fd);
 	errno = error;

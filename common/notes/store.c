@@ -190,7 +190,9 @@ fail_moved(const struct store *to, struct fail *fail)
 static int
 sync_both(int source, int target)
 {
-	return fsync(target) != 0 || fsync(source) != 0 ? -1 : 0;
+	if (replace_sync_directory(target) != 0)
+		return -1;
+	return replace_sync_directory(source);
 }
 
 /* Across file systems: a durable copy, and then the source goes. */
@@ -218,7 +220,7 @@ copy_over(const struct store *from, int source, const struct store *to,
 				   "still at %s: %s",
 				   to->at->rendered, from->at->rendered,
 				   strerror(errno));
-	return fsync(source) == 0 ? 1 : fail_moved(to, fail);
+	return replace_sync_directory(source) == 0 ? 1 : fail_moved(to, fail);
 }
 
 int

@@ -122,6 +122,28 @@ test_moving(void)
 	holds("b", "b");
 	ok(replace_move(dir, "a", dir, "c") == 0 && !exists("a"), "moved");
 	holds("c", "a");
+	ok(replace_move_linked(dir, "b", dir, "c") == -1 && errno == EEXIST,
+	   "nor where it takes two calls");
+	holds("c", "a");
+	ok(replace_move_linked(dir, "b", dir, "d") == 0 && !exists("b"),
+	   "moved in two calls");
+	holds("d", "b");
+}
+
+static void
+test_umask(void)
+{
+	struct replacement r = {
+		"masked", ".tmp", STR("x"), 0600, NULL, false
+	};
+	struct stat st;
+
+	umask(0777);
+	ok(replace_file(dir, &r, NULL) == 0 &&
+		   fstatat(dir, "masked", &st, 0) == 0 &&
+		   (st.st_mode & 07777) == 0600,
+	   "a new file is 0600, whatever the umask");
+	umask(077);
 }
 
 int
@@ -136,6 +158,7 @@ main(void)
 	test_replacing();
 	test_full();
 	test_moving();
+	test_umask();
 	close(dir);
 	snprintf(command, sizeof(command), "rm -rf %s", folder);
 	ok(system(command) == 0, "the folder is removed");
