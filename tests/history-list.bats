@@ -405,6 +405,20 @@ END
 	[ "$(ulimit -v $limit && history-list -j --roles tool </dev/null | jq .events[0].total_chars)" = 12582932 ]
 }
 
+@test "trap 17: no question about one of many calls walks the whole record" {
+	local n
+	session_begin
+	{
+		printf '{"type":"message","id":"e1","parentId":null,"message":{"role":"assistant","content":["x"'
+		for ((n = 0; n < 60000; n++)); do
+			printf ',{"type":"toolCall","id":"c%d","name":"f","arguments":{"n":%d}}' $n $n
+		done
+		printf ']}}\n'
+	} >>"$CTX_SESSION_FILE"
+	rows 60001 --query '"n":59999}'
+	rows "" --query nowhere
+}
+
 @test "cases.md row 9: a lone surrogate spoils one character" {
 	session_begin
 	user x

@@ -49,7 +49,19 @@ struct result_facts {
 };
 
 /* How a decoder gives the spans of a record's slots. */
-typedef void decoder_add_part(void *ctx, struct str part);
+typedef void decoder_add_part(void *ctx, struct str span);
+
+/*
+ * What a slot is decoded from.  A record may have very many slots, so nothing
+ * that is asked about one of them walks the record.
+ */
+struct part {
+	struct str record;
+	struct str timestamp; /* the record's, raw; or empty */
+	struct str span;      /* the record or its message for an own slot, the
+				 content block for a call or a result */
+	unsigned known;	      /* what parts() gave for the record */
+};
 
 struct decoder {
 	const char *host; /* pi, claude, codex */
@@ -84,24 +96,21 @@ struct decoder {
 	void (*branch)(struct transcript *t, uint32_t leaf);
 
 	/*
-	 * The spans that the record's slots come from, in order and as many as
-	 * were indexed: the record or its message for an own slot, the content
-	 * block for a call or a result.
+	 * The spans that the record's slots come from (struct part), in order
+	 * and as many as were indexed.  Gives what else the three below have
+	 * to know of the record, in numbers of the decoder's own.
 	 */
-	void (*parts)(const struct transcript *t, struct str record,
-		      decoder_add_part *add, void *ctx);
+	unsigned (*parts)(const struct transcript *t, struct str record,
+			  decoder_add_part *add, void *ctx);
 
 	/*
-	 * Of one slot, whose span is part.  text: what a SLOT_TEXT says, or
-	 * what a SLOT_RESULT or SLOT_LONE put out, added to out.  call and
-	 * result: facts of a slot of that kind; SLOT_LONE has both.
+	 * Of one slot.  text: what a SLOT_TEXT says, or what a SLOT_RESULT or
+	 * SLOT_LONE put out, added to out.  call and result: facts of a slot
+	 * of that kind; SLOT_LONE has both.
 	 */
-	void (*text)(const struct transcript *t, struct str record,
-		     struct str part, struct buf *out);
-	void (*call)(const struct transcript *t, struct str record,
-		     struct str part, struct call_facts *out);
-	void (*result)(const struct transcript *t, struct str record,
-		       struct str part, struct result_facts *out);
+	void (*text)(const struct part *part, struct buf *out);
+	void (*call)(const struct part *part, struct call_facts *out);
+	void (*result)(const struct part *part, struct result_facts *out);
 };
 
 #endif /* HISTORY_DECODER_H */

@@ -43,10 +43,8 @@ reset(struct event *e)
 }
 
 static void
-load_time(struct event *e, struct str record)
+load_time(struct event *e, struct str at)
 {
-	struct str at = json_get(record, "timestamp");
-
 	e->has_created_at = json_kind(at) == JSON_STRING;
 	if (e->has_created_at)
 		json_decode(at, &e->created_at);
@@ -65,21 +63,21 @@ name_or_unknown(const struct buf *name)
  * both; the result of a call that has one is a slot of its own.
  */
 static bool
-load_tool(struct transcript *t, const struct slot *slot, struct str record,
-	  struct str part, struct event *e)
+load_tool(struct transcript *t, const struct slot *slot, struct part *part,
+	  struct event *e)
 {
 	bool has_result = slot->kind != SLOT_CALL;
 
 	if (slot->kind != SLOT_RESULT)
-		t->decoder->call(t, record, part, &e->call);
+		t->decoder->call(part, &e->call);
 	if (slot->kind == SLOT_CALL && slot->pair != 0) {
 		has_result = true;
-		if (!view_slot(t, &t->views[1], slot->pair, &record, &part))
+		if (!view_slot(t, &t->views[1], slot->pair, part))
 			return false;
 	}
 	e->status = e->call.status;
 	if (has_result) {
-		t->decoder->result(t, record, part, &e->result);
+		t->decoder->result(part, &e->result);
 		e->status = e->result.status;
 	}
 	e->tool = name_or_unknown(slot->kind == SLOT_RESULT ? &e->result.name
@@ -89,7 +87,7 @@ load_tool(struct transcript *t, const struct slot *slot, struct str record,
 	if (has_result) {
 		size_t mark = document_output_begin(&e->document);
 
-		t->decoder->text(t, record, part, &e->document);
+		t->decoder->text(part, &e->document);
 		document_output_end(&e->document, mark);
 		document_nested(&e->document, e->result.nested);
 	}
@@ -100,32 +98,32 @@ bool
 event_load(struct transcript *t, uint32_t seq, struct event *e)
 {
 	const struct slot *slot = transcript_slot(t, seq);
-	struct str record, part;
+	struct part part;
 
 	reset(e);
 	e->seq = seq;
 	e->role = (enum role)slot->role;
-	if (!view_slot(t, &t->views[0], seq, &record, &part))
+	if (!view_slot(t, &t->views[0], seq, &part))
 		return false;
-	load_time(e, record);
+	load_time(e, part.timestamp);
 	if (slot->role == ROLE_TOOL)
-		return load_tool(t, slot, record, part, e);
-	t->decoder->text(t, record, part, &e->document);
+		return load_tool(t, slot, &part, e);
+	t->decoder->text(&part, &e->document);
 	return true;
 }
 
 static void
 load_name(struct transcript *t, uint32_t seq, struct event *e)
 {
-	struct str record, part;
+	struct part part;
 
 	reset(e);
-	if (!view_slot(t, &t->views[0], seq, &record, &part))
+	if (!view_slot(t, &t->views[0], seq, &part))
 		return;
 	if (transcript_slot(t, seq)->kind == SLOT_RESULT)
-		t->decoder->result(t, record, part, &e->result);
+		t->decoder->result(&part, &e->result);
 	else
-		t->decoder->call(t, record, part, &e->call);
+		t->decoder->call(&part, &e->call);
 }
 
 struct str

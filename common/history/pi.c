@@ -222,34 +222,29 @@ pi_branch(struct transcript *t, uint32_t leaf)
 
 /* ---- facts ------------------------------------------------------------- */
 
-static enum kind
-kind_of(const struct transcript *t, struct str record, struct str *facts)
-{
-	static const char *const names[] = { "type", "message" };
-	struct str v[2];
-
-	json_get_many(record, names, v, 2);
-	return classify(t, record, v[0], v[1], facts);
-}
-
-static void
+/* What is known of a record is its kind. */
+static unsigned
 pi_parts(const struct transcript *t, struct str record, decoder_add_part *add,
 	 void *ctx)
 {
-	struct str facts, content, call;
+	static const char *const names[] = { "type", "message" };
+	struct str v[2], facts, content, call;
 	struct json_iter it;
-	enum kind kind = kind_of(t, record, &facts);
+	enum kind kind;
 
+	json_get_many(record, names, v, 2);
+	kind = classify(t, record, v[0], v[1], &facts);
 	if (kind != NOTHING)
 		add(ctx, facts);
 	if (kind != ASSISTANT)
-		return;
+		return kind;
 	content = json_get(facts, "content");
 	if (json_kind(content) != JSON_ARRAY)
-		return;
+		return kind;
 	it = json_iterate(content);
 	while (blocks_next(&it, "toolCall", &call))
 		add(ctx, call);
+	return kind;
 }
 
 static void
@@ -260,20 +255,17 @@ decode_string(struct str value, struct buf *out)
 }
 
 static void
-pi_text(const struct transcript *t, struct str record, struct str part,
-	struct buf *out)
+pi_text(const struct part *part, struct buf *out)
 {
-	struct str facts;
-
-	switch (kind_of(t, record, &facts)) {
+	switch (part->known) {
 	case BASH:
-		decode_string(json_get(part, "output"), out);
+		decode_string(json_get(part->span, "output"), out);
 		break;
 	case SUMMARY:
-		decode_string(json_get(part, "summary"), out);
+		decode_string(json_get(part->span, "summary"), out);
 		break;
 	default:
-		blocks_text(json_get(part, "content"), text_types, out);
+		blocks_text(json_get(part->span, "content"), text_types, out);
 	}
 }
 
@@ -292,17 +284,16 @@ bash_call(struct str part, struct call_facts *out)
 }
 
 static void
-pi_call(const struct transcript *t, struct str record, struct str part,
-	struct call_facts *out)
+pi_call(const struct part *part, struct call_facts *out)
 {
 	static const char *const names[] = { "name", "arguments" };
-	struct str facts, v[2];
+	struct str v[2];
 
-	if (kind_of(t, record, &facts) == BASH) {
-		bash_call(part, out);
+	if (part->known == BASH) {
+		bash_call(part->span, out);
 		return;
 	}
-	json_get_many(part, names, v, 2);
+	json_get_many(part->span, names, v, 2);
 	decode_string(v[0], &out->name);
 	if (json_kind(v[1]) != JSON_NONE)
 		json_canonical(v[1], &out->arguments);
@@ -330,19 +321,18 @@ bash_result(struct str part, struct result_facts *out)
 }
 
 static void
-pi_result(const struct transcript *t, struct str record, struct str part,
-	  struct result_facts *out)
+pi_result(const struct part *part, struct result_facts *out)
 {
 	static const char *const names[] = { "toolName", "isError", "details",
 					     "nestedCalls" };
 	enum { NAME, ERROR, DETAILS, NESTED, COUNT };
-	struct str facts, v[COUNT];
+	struct str v[COUNT];
 
-	if (kind_of(t, record, &facts) == BASH) {
-		bash_result(part, out);
+	if (part->known == BASH) {
+		bash_result(part->span, out);
 		return;
 	}
-	json_get_many(part, names, v, COUNT);
+	json_get_many(part->span, names, v, COUNT);
 	decode_string(v[NAME], &out->name);
 	if (json_is_true(v[ERROR]))
 		out->status = TOOL_ERROR;

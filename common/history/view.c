@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/json_span.h"
 #include "base/xalloc.h"
 #include "history/record.h"
 #include "history/transcript.h"
@@ -10,17 +11,17 @@ void
 view_release(struct view *v)
 {
 	buf_release(&v->line);
-	free(v->parts);
+	free(v->spans);
 	*v = (struct view){ .line = BUF_INIT };
 }
 
 static void
-add_part(void *ctx, struct str part)
+add_span(void *ctx, struct str span)
 {
 	struct view *v = ctx;
 
-	XGROW(v->parts, v->n + 1, v->cap);
-	v->parts[v->n++] = part;
+	XGROW(v->spans, v->n + 1, v->cap);
+	v->spans[v->n++] = span;
 }
 
 /*
@@ -31,6 +32,7 @@ static bool
 load(struct transcript *t, struct view *v, uint32_t number)
 {
 	const struct record *record = &t->records[number];
+	struct str object;
 	char *line;
 
 	v->held = false;
@@ -40,17 +42,20 @@ load(struct transcript *t, struct view *v, uint32_t number)
 	if (!source_read_at(t->source, record->offset, line, record->length))
 		return false;
 	v->line.len = record->length;
-	if (!record_parse(buf_str(&v->line), &v->object))
+	if (!record_parse(buf_str(&v->line), &object))
 		return false;
-	t->decoder->parts(t, v->object, add_part, v);
+	v->part = (struct part){
+		.record = object,
+		.timestamp = json_get(object, "timestamp"),
+		.known = t->decoder->parts(t, object, add_span, v),
+	};
 	v->record = number;
 	v->held = true;
 	return true;
 }
 
 bool
-view_slot(struct transcript *t, struct view *v, uint32_t seq,
-	  struct str *record, struct str *part)
+view_slot(struct transcript *t, struct view *v, uint32_t seq, struct part *part)
 {
 	uint32_t number = transcript_slot(t, seq)->record;
 	size_t i = seq - t->records[number].seq;
@@ -59,7 +64,7 @@ view_slot(struct transcript *t, struct view *v, uint32_t seq,
 		return false;
 	if (i >= v->n)
 		return false;
-	*record = v->object;
-	*part = v->parts[i];
+	*part = v->part;
+	part->span = v->spans[i];
 	return true;
 }

@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "base/str.h"
-#include "history/index.h"
+#include "history/decoder.h"
 
 /*
  * A record read again from the source.  A transcript holds two, a call's and
@@ -13,18 +13,18 @@ struct view {
 	uint32_t record; /* whose it is; see `held` */
 	bool held;
 	struct buf line;
-	struct str object;
-	struct str *parts; /* a span a slot */
+	struct part part;  /* but for its span */
+	struct str *spans; /* one a slot */
 	size_t n, cap;
 };
 
 void view_release(struct view *v);
 
 /*
- * The record of the slot seq and the span of the slot's part.  False when the
+ * What the slot seq is decoded from, borrowed from the view.  False when the
  * file has changed under us and the record is not there any more.
  */
 bool view_slot(struct transcript *t, struct view *v, uint32_t seq,
-	       struct str *record, struct str *part);
+	       struct part *part);
 
 #endif /* HISTORY_VIEW_H */
