@@ -406,13 +406,10 @@ END
 }
 
 @test "trap 17: no question about one of many calls walks the whole record" {
-	local n
 	session_begin
 	{
 		printf '{"type":"message","id":"e1","parentId":null,"message":{"role":"assistant","content":["x"'
-		for ((n = 0; n < 60000; n++)); do
-			printf ',{"type":"toolCall","id":"c%d","name":"f","arguments":{"n":%d}}' $n $n
-		done
+		seq 0 59999 | sed 's/.*/,{"type":"toolCall","id":"c&","name":"f","arguments":{"n":&}}/' | tr -d '\n'
 		printf ']}}\n'
 	} >>"$CTX_SESSION_FILE"
 	rows 60001 --query '"n":59999}'
