@@ -49,15 +49,13 @@ document_nested_complete(struct str nested)
 	return json_is_true(json_get(nested, "complete"));
 }
 
-/* A string member with something in it, or what stands for a missing one. */
+/* A string member as it is recorded, or what stands for a missing one. */
 static void
 add_or(struct buf *out, struct str value, const char *missing)
 {
-	size_t before = out->len;
-
 	if (json_kind(value) == JSON_STRING)
 		json_decode(value, out);
-	if (out->len == before)
+	else
 		buf_adds(out, missing);
 }
 

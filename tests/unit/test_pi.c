@@ -419,6 +419,11 @@ check_documents(void)
 		"- unknown unknown [unfinished] "
 		"(arguments not recorded)\n"
 		"- unknown unknown [unfinished] null");
+	check_nested("what is recorded as empty is not missing",
+		     "{\"calls\":[{\"id\":\"\",\"name\":\"\","
+		     "\"status\":\"\",\"error\":\"\"}]}",
+		     "\n--- nested calls (incomplete, 1 recorded) ---\n"
+		     "-   [] error:  (arguments not recorded)");
 	check_nested("complete is JSON true only",
 		     "{\"complete\":\"true\",\"calls\":[]}",
 		     "\n--- nested calls (incomplete, 0 recorded) ---\n");
