@@ -157,7 +157,7 @@ AFTER = @$(MAKE) --no-print-directory
 
 .PHONY: demo
 demo: deps ## show the main job on a home that is thrown away
-	$(AFTER) -s all
+	$(AFTER) -s -j $(JOBS) all
 	@samples/demo $(B)/bin
 
 # ---- testing ---------------------------------------------------------------
