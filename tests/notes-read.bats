@@ -319,10 +319,9 @@ window() {
 		unchanged succeed notes-read '{"address":"m","limit_chars":1}' -t | cat
 	)
 	no_leftover
-	[ "$(id -u)" -eq 0 ] || {
-		chmod 400 "$SESSION/n.md"
-		unchanged succeed notes-read '{"address":"n"}'
-	}
+	powerless
+	chmod 400 "$SESSION/n.md"
+	unchanged succeed notes-read '{"address":"n"}'
 }
 
 @test "notes section 2: another agent's note is read, and its bookkeeping bumped like any other" {

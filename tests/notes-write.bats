@@ -431,12 +431,29 @@ setup() {
 	no_leftover
 }
 
-@test "notes section 6: io_error where the directory cannot be written, and no path in it" {
-	[ "$(id -u)" -ne 0 ] || skip 'root may write everywhere'
+@test "notes section 6: io_error where the system says no, and no path in it" {
+	powerless
 	notes-write plan --content old
-	chmod 500 "$SESSION"
+	notes-write d/plan --content old
+	chmod 500 "$SESSION/d"
+	cp "$SESSION/d/plan.md" want
+	refuse io_error notes-write '{"address":"d/plan","content":"new"}' d/plan.md 'Permission denied'
+	refuse io_error notes-write '{"address":"d/new","content":"new"}' d/new.md
+	cmp want "$SESSION/d/plan.md"
+	[ "$(ls -A "$SESSION/d")" = plan.md ]
+	chmod 0 "$SESSION/plan.md"
+	unchanged refuse io_error notes-write '{"address":"plan","content":"new"}' plan.md
+	unchanged refuse io_error notes-read '{"address":"plan"}' plan.md
+	unchanged refuse io_error notes-update '{"address":"plan","crumpled":true}' plan.md
+	chmod 0 "$SESSION"
 	refuse io_error notes-write '{"address":"plan","content":"new"}' plan.md
 	chmod 700 "$SESSION"
+	mkdir closed
+	chmod 500 closed
+	CTX_NOTES_HOME=closed/notes refuse io_error notes-write '{"address":"plan","content":"new"}' plan.md
+	echo >file
+	CTX_NOTES_HOME=file refuse io_error notes-write '{"address":"plan","content":"new"}' plan.md
+	CTX_NOTES_HOME=file refuse io_error notes-read '{"address":"plan"}' plan.md
 }
 
 # ---- bad input (section 7) -------------------------------------------------

@@ -1,6 +1,5 @@
 #include "notes/project.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sha1.h>
 #include <sys/stat.h>
