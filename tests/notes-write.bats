@@ -563,3 +563,23 @@ setup() {
 	# Their stamps are all different.
 	printf '%020d\n' 1785571200007 | cmp - "$SESSION/.ctx-stamp"
 }
+
+@test "cases 17: a link planted between check and open changes nothing" {
+	local i pid
+	mkdir -p outside "$SESSION/d"
+	(
+		cd "$SESSION" || exit
+		ln -s "$BATS_TEST_TMPDIR/outside" planted
+		while [ ! -e "$BATS_TEST_TMPDIR/stop" ]; do
+			mv d real && mv planted d && mv d planted && mv real d
+		done
+	) &
+	pid=$!
+	for ((i = 0; i < 40; i++)); do
+		call notes-write "{\"address\":\"d/n$((i % 9))\",\"content\":\"$i\"}" -j
+		[ $rc -eq 0 ] || grep -qE '"(unsafe_path|io_error)"' out || fail "$rc: $(<out)$(<err)"
+	done
+	touch stop
+	wait $pid
+	[ -z "$(ls -A outside)" ] || fail 'written outside'
+}
