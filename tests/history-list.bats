@@ -573,6 +573,24 @@ pi_file() {
 	rows 1 --session own
 }
 
+@test "trap 21: CTX_SESSION_FILE under a root is current by the id in its name, too" {
+	example_session
+	CTX_SESSION_FILE=$(echo "$HOME"/.pi/agent/sessions/*/*.jsonl)
+	export CTX_SESSION_FILE CTX_SESSION=pi:4f2a CTX_LEAF=a1
+	rows "1"
+	rows "1" --session 4f2a
+	rows "1" --session "$EXAMPLE"
+	rows "1" --session pi:4f2a90
+	# Not when CTX_SESSION says that there is no current session.
+	CTX_SESSION='a b' rows "1 2 6" --session "$EXAMPLE"
+	# Nor is a copy the same session.
+	cp "$CTX_SESSION_FILE" copy.jsonl
+	CTX_SESSION_FILE=copy.jsonl rows "1 2 6" --session "$EXAMPLE"
+	CTX_SESSION_FILE=copy.jsonl rows "1" --session 4f2a
+	unset CTX_SESSION
+	CTX_SESSION_FILE=copy.jsonl rows "1" --session "$EXAMPLE"
+}
+
 @test "unreadable sessions are refused at once, with the reason" {
 	mkdir folder
 	mkfifo fifo

@@ -155,23 +155,39 @@ corpus_open(const struct corpus_file *file)
 	return fd < 0 ? NULL : source_file(fd);
 }
 
-int64_t
-corpus_modified(const struct corpus_file *file)
+static bool
+stat_file(const struct corpus_file *file, struct stat *st)
 {
 	struct buf path = BUF_INIT;
-	struct stat st;
-	int64_t at = 0;
+	bool there;
 
 	if (file->root != NULL) {
 		buf_adds(&path, file->root);
 		buf_addc(&path, '/');
 	}
 	buf_adds(&path, file->path);
-	if (stat(path.data, &st) == 0)
-		at = (int64_t)st.st_mtim.tv_sec * 1000000000 +
-		     st.st_mtim.tv_nsec;
+	there = stat(path.data, st) == 0;
 	buf_release(&path);
-	return at;
+	return there;
+}
+
+int64_t
+corpus_modified(const struct corpus_file *file)
+{
+	struct stat st;
+
+	if (!stat_file(file, &st))
+		return 0;
+	return (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+}
+
+bool
+corpus_is_at(const struct corpus_file *file, const char *path)
+{
+	struct stat a, b;
+
+	return stat_file(file, &a) && stat(path, &b) == 0 &&
+	       a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 /* ---- one file a session ------------------------------------------------ */

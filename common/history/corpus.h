@@ -49,6 +49,9 @@ struct source *corpus_open(const struct corpus_file *file);
  */
 int64_t corpus_modified(const struct corpus_file *file);
 
+/* Whether path leads to this very file. */
+bool corpus_is_at(const struct corpus_file *file, const char *path);
+
 /* ---- for the listers of hosts ------------------------------------------ */
 
 /* A root for corpus_add(); a copy that lives as long as the corpus. */

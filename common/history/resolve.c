@@ -303,10 +303,11 @@ resolve_named(struct corpus *c, struct str parameter,
 	if (match_or_refuse(c, &selector, parameter, parameter, file, fail) !=
 	    0)
 		return -1;
-	if (path != NULL)
-		*current = (*file)->pinned && (has_own || !is_set);
-	else
+	if (path == NULL)
 		*current = has_own && match(c, &own, &best) == *file;
+	else if (has_own || !is_set)
+		/* It may lie under a root too, with another id in its name. */
+		*current = (*file)->pinned || corpus_is_at(*file, path);
 	return 0;
 }
 

@@ -75,9 +75,10 @@ source_file(int fd)
 					       file_read_at, file_close };
 	struct file *f;
 	struct stat st;
+	bool known = fstat(fd, &st) == 0;
 
-	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
-		int saved = S_ISREG(st.st_mode) ? errno : EINVAL;
+	if (!known || !S_ISREG(st.st_mode)) {
+		int saved = known ? EINVAL : errno;
 
 		close(fd);
 		errno = saved;
