@@ -334,6 +334,27 @@ END
 	jq -e '(.events | length) == 1 and .events[0].truncated and .events[0].seq == 2 and .events[0].total_chars == 9000 and (.events[0].content | length) > 5000 and .page_older == {before_seq: 2, from: "newest"}' got >/dev/null
 	# The longest prefix: one more character is six bytes in both.
 	[ "$(wc -c <got)" -gt 32763 ]
+	# Trap 13: what comes after it does not take its place.
+	user tail
+	rows "3" --max-chars-per-item 50000
+	rows "1" --max-chars-per-item 50000 --from oldest
+	rows "1 2 3"
+}
+
+@test "a page of 32,768 bytes is whole; with one byte more it is not" {
+	local n
+	session_begin
+	n=$(printf '{"events":[{"seq":1,"role":"user","created_at":"2026-03-05T09:00:01.000Z","truncated":false,"total_chars":32000,"content":""}],"page_older":null,"page_newer":null}' | wc -c)
+	n=$((32768 - n))
+	user "$(head -c $n /dev/zero | tr '\0' x)"
+	history-list -j --max-chars-per-item 50000 </dev/null >got
+	[ "$(wc -c <got)" = 32769 ]
+	[ "$(jq -c '.events[0] | [.truncated, (.content | length)]' got)" = "[false,$n]" ]
+	sed -i 's/xx"/xxx"/' "$CTX_SESSION_FILE"
+	history-list -j --max-chars-per-item 50000 </dev/null >got
+	# `true` is shorter than `false` by the byte that is missing.
+	[ "$(wc -c <got)" = 32768 ]
+	[ "$(jq -c '.events[0] | [.truncated, (.content | length), .total_chars]' got)" = "[true,$n,$((n + 1))]" ]
 }
 
 @test "section 9: a tool name of 40,000 characters is left out" {
@@ -463,6 +484,41 @@ pi_file() {
 	for n in 1 2 3 4; do pi_file c "2026-03-0${n}T00:00:00Z" "abcde$n"; done
 	refuses ambiguous_session '"ABCD" matches 7 sessions: pi:ABCD1, pi:abcd1, pi:abcd12, pi:abcde4, pi:abcde3 and 2 more' \
 		history-list --session ABCD
+}
+
+@test "cases.md row 10, trap 20: recency is what is recorded last, not the file's time" {
+	local root=$HOME/.pi/agent/sessions/a pad
+	mkdir -p "$root"
+	pad=$(head -c 70000 /dev/zero | tr '\0' y)
+	# at <id> <time or other members>...: a file of records with these.
+	at() {
+		local file=$root/2026-03-05T09-00-00-000Z_$1.jsonl n=0 members
+		printf '{"type":"session","version":3,"id":"%s"}\n' "$1" >"$file"
+		shift
+		for members in "$@"; do
+			n=$((n + 1))
+			[[ $members != [0-9]* ]] || members="\"timestamp\":\"2026-03-05T$members"Z\"
+			printf '{"type":"label","id":"%d",%s}\n' $n "$members" >>"$file"
+		done
+		touch -d "${TOUCHED:-2026-03-06}" "$file"
+	}
+	at time-A 10:00:00 '"label":"a title, written today"'
+	TOUCHED=2026-03-05 at time-B 11:00:00
+	# Beyond the last 65,536 bytes nothing counts, unless they tell no time.
+	at time-C "\"label\":\"$pad\",\"timestamp\":\"2026-03-05T12:00:00Z\"" 08:00:00
+	at time-D 10:30:00 "\"label\":\"$pad\""
+	# No record tells a time: the file does.
+	TOUCHED='2026-03-05 09:00' at time-E '"timestamp":"soon","label":{"timestamp":"2026-03-05T23:00:00Z"}'
+	at time-F 09:30:00 09:20:00
+	printf '{"type":"label","id":"torn","timestamp":"2026-03-05T23:00:00Z"' >>"$root/2026-03-05T09-00-00-000Z_time-F.jsonl"
+	refuses ambiguous_session '"time" matches 6 sessions: pi:time-B, pi:time-D, pi:time-A, pi:time-F, pi:time-E and 1 more' \
+		history-list --session time
+	# In milliseconds; ties by id.
+	at tied-b 09:00:00.0009
+	at tied-a 09:00:00.0001
+	at tied-c 09:00:00.0010
+	refuses ambiguous_session '"tied" matches 3 sessions: pi:tied-c, pi:tied-a, pi:tied-b' \
+		history-list --session tied
 }
 
 @test "selectors outside the grammar, and no session at all" {

@@ -66,6 +66,15 @@ END
 	refuses unknown_seq 'unknown seq 1: this session has no seqs' history-read 1
 }
 
+@test "the neighborhood begins ten seqs before the event" {
+	local n
+	session_begin
+	for n in {1..12}; do user "m$n"; done
+	history-read 10 </dev/null | grep -qxF 'neighborhood → history_list({"after_seq":0,"before_seq":20})'
+	history-read 12 </dev/null | grep -qxF 'neighborhood → history_list({"after_seq":2,"before_seq":22})'
+	rows "3 4 5 6 7 8 9 10 11 12" --after-seq 2 --before-seq 22
+}
+
 @test "section 12: offsets from either end" {
 	session_begin
 	user 'h\u00e9llo'

@@ -233,6 +233,46 @@ check_lines(void)
 	      "no transcript\n");
 }
 
+/* A record with an array that is `depth` levels deep in all, then another. */
+static void
+check_depth(unsigned depth, const char *closing, const char *name,
+	    const char *want)
+{
+	struct buf text = BUF_INIT;
+
+	buf_adds(&text, HEADER "{\"type\":\"message\",\"id\":\"1\",\"message\":"
+			       "{\"role\":\"user\",\"content\":\"a\"},\"x\":");
+	for (unsigned i = 1; i < depth; i++)
+		buf_addc(&text, '[');
+	for (unsigned i = 1; i < depth; i++)
+		buf_adds(&text, closing);
+	buf_adds(&text, "}\n" USER("2", "\"1\"", "b"));
+	check(name, text.data, want);
+	buf_release(&text);
+}
+
+static void
+check_hostile_lines(void)
+{
+	check_depth(1024, "]", "a record is 1,024 levels deep",
+		    "1 user \"a\"\n2 user \"b\"\n");
+	check_depth(1025, "]", "but not one more", "1 user \"b\"\nskipped 1\n");
+	check_depth(1000000, "", "a nesting bomb is one malformed line",
+		    "1 user \"b\"\nskipped 1\n");
+	check("so is one with invalid UTF-8, a surrogate, or a control",
+	      HEADER USER("1", "null", "\xff") USER("2", "null", "\xc0\x80")
+		      USER("3", "null", "\xed\xa0\x80")
+			      USER("4", "null", "\xf4\x90\x80\x80")
+				      USER("5", "null", "\x01")
+					      USER("6", "null", "a\xc3\xa9"),
+	      "1 user \"a\xc3\xa9\"\nskipped 5\n");
+	check("and what JSON has not",
+	      HEADER "{\"id\":\"1\",\"x\":NaN}\n{\"id\":\"2\",\"x\":01}\n"
+		     "{\"id\":\"3\",}\n{'id':'4'}\n\xef\xbb\xbf{\"id\":"
+		     "\"5\"}\n{\"id\":\"6\",\"x\":\"\\x\"}\n",
+	      "skipped 6\n");
+}
+
 /* ---- 3.3 --------------------------------------------------------------- */
 
 static void
@@ -514,6 +554,7 @@ main(void)
 {
 	check_slots();
 	check_lines();
+	check_hostile_lines();
 	check_branch();
 	check_versions();
 	check_pairing();
