@@ -651,6 +651,7 @@ pi_file() {
 	mkdir folder
 	mkfifo fifo
 	: >empty
+	session_begin good.jsonl
 	echo '<html>' >html
 	session_begin secret.jsonl
 	user x
@@ -666,6 +667,8 @@ pi_file() {
 	reads_as /dev/null 'not a regular file'
 	reads_as empty 'not a pi, claude or codex transcript' 'not a pi transcript'
 	reads_as html 'not a pi, claude or codex transcript' 'not a pi transcript'
+	CTX_SESSION_FILE=$PWD/good.jsonl CTX_SESSION=claude:x refuses unreadable_session \
+		'claude:x cannot be read: not a claude transcript' history-list
 	[ "$(id -u)" -eq 0 ] || reads_as secret.jsonl 'permission denied'
 	CTX_SESSION_FILE=nowhere refuses unknown_session \
 		'the transcript that CTX_SESSION_FILE names does not exist (yet); history_list with session "*" lists sessions' history-list

@@ -96,8 +96,13 @@ session_open(struct session *s, const struct facts *facts, struct str parameter,
 	source = corpus_open(s->file);
 	if (source == NULL)
 		return refuse_errno(s, parameter, errno, fail);
-	if (s->file->host != HOST_COUNT)
+	if (s->file->host != HOST_COUNT) {
 		decoder = hosts_decoder(s->file->host);
+		if (decoder == NULL) {
+			source_close(source);
+			return refuse_foreign(s->file, fail);
+		}
+	}
 	s->opened = true;
 	switch (transcript_open(&s->transcript, source, decoder, times)) {
 	case TRANSCRIPT_FOREIGN:
