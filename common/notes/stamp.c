@@ -47,7 +47,7 @@ stamp_next(int home, int64_t now)
 	n = io_pread_all(fd, text, sizeof(text), 0);
 	close(fd);
 	/* Too far ahead: the clock was wrong then, and is right now. */
-	if (!parse(text, n, &last) || last < now || last - now > STAMP_AHEAD_MS)
+	if (!parse(text, n, &last) || last < now || last > now + STAMP_AHEAD_MS)
 		return now;
 	return last + 1;
 }

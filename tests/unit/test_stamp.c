@@ -61,6 +61,8 @@ main(void)
 	next_is("00000000000000061000\n", 1000, 61001,
 		"60,000 ms ahead counts");
 	next_is("00000000000000061001\n", 1000, 1000, "more does not");
+	next_is("09223372036854775807\n", -5, -5,
+		"the farthest stamp, and a clock before 1970");
 	next_is("", 1000, 1000, "an empty file is ignored");
 	next_is("1001\n", 1000, 1000, "a short one is");
 	next_is("00000000000000001001", 1000, 1000, "no newline");
