@@ -5,6 +5,10 @@
 
 #define DAY INT64_C(86400)
 
+/* From the first to the last second of the years 0001 to 9999. */
+#define YEARS_FIRST INT64_C(-62135596800)
+#define YEARS_LAST INT64_C(253402300799)
+
 int
 instant_cmp(struct instant a, struct instant b)
 {
@@ -153,10 +157,14 @@ timestamp_local(int64_t ms, char out[TIMESTAMP_SIZE])
 	 * local time shown goes with the offset shown, so that the text still
 	 * names this very moment.
 	 */
-	int minutes = (int)(offset_at(t.s) / 60);
-	size_t n = write_time(t.s + minutes * 60, t.ns / 1000000, out);
-	int size = minutes < 0 ? -minutes : minutes;
+	int minutes = (int)(offset_at(t.s) / 60), size;
+	size_t n;
 
+	/* Nor can a local year that is not of four digits be read back. */
+	if (t.s + minutes * 60 < YEARS_FIRST || t.s + minutes * 60 > YEARS_LAST)
+		minutes = 0;
+	size = minutes < 0 ? -minutes : minutes;
+	n = write_time(t.s + minutes * 60, t.ns / 1000000, out);
 	(void)snprintf(out + n, TIMESTAMP_SIZE - n, "%c%02d:%02d",
 		       minutes < 0 ? '-' : '+', size / 60 % 100, size % 60);
 }

@@ -171,13 +171,14 @@ read_time(const struct yaml_tree *t, size_t node, int64_t *ms)
 {
 	struct instant instant;
 
-	if (read_integer(t, node, ms))
-		return *ms >= TIME_MIN && *ms <= TIME_MAX;
-	if (yaml_tree_type(t, node) != YAML_IS_STRING ||
-	    !timestamp_loose(yaml_tree_text(t, node), &instant))
-		return false;
-	*ms = instant_to_ms(instant);
-	return true;
+	if (!read_integer(t, node, ms)) {
+		if (yaml_tree_type(t, node) != YAML_IS_STRING ||
+		    !timestamp_loose(yaml_tree_text(t, node), &instant))
+			return false;
+		*ms = instant_to_ms(instant);
+	}
+	/* An offset can move a time of these years out of them. */
+	return *ms >= TIME_MIN && *ms <= TIME_MAX;
 }
 
 static bool

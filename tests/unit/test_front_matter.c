@@ -165,6 +165,10 @@ test_defaults(void)
 		T8, T8, T8, 0, "quoted; a negative count");
 	is_meta(STR("---\naccessCount: \"5\"\nupdatedAt: \"17\"\n---\n"), MTIME,
 		MTIME, MTIME, 0, "quoted numbers are no numbers");
+	is_meta(STR("---\nupdatedAt: 0001-01-01T00:00+23:59\n"
+		    "createdAt: 9999-12-31T23:59:60Z\n---\n"),
+		MTIME, MTIME, MTIME, 0,
+		"an offset or a leap second that leaves the years 1 to 9999");
 	is_meta(STR("---\nupdatedAt: 253402300800000\n---\n"), MTIME, MTIME,
 		MTIME, 0, "the year 10000");
 	is_meta(STR("---\nupdatedAt: 1\nupdatedAt: 1785571200000\n---\n"), T8,

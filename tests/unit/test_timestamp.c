@@ -225,6 +225,10 @@ writing(void)
 	writes("<+14>-14", -1, "1970-01-01T13:59:59.999+14:00");
 	writes(AMSTERDAM_1900, 0, "1970-01-01T00:19:00.000+00:19");
 	writes("XXX0:19:32", 0, "1969-12-31T23:41:00.000-00:19");
+	/* A local year of 0 or of five digits could not be read back. */
+	writes("<-14>14", -62135596800000, "0001-01-01T00:00:00.000+00:00");
+	writes("<+14>-14", 253402300799999, "9999-12-31T23:59:59.999+00:00");
+	writes("<-14>14", 253402300799999, "9999-12-31T09:59:59.999-14:00");
 }
 
 /* Every day of some centuries, counted up from the first year. */
