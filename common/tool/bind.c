@@ -156,6 +156,22 @@ param_legal(struct buf *out, const struct param *p)
 	}
 }
 
+/* The same of one entry of a list. */
+static void
+entry_legal(struct buf *out, const struct param *p)
+{
+	if (p->type == PARAM_ENUM_LIST) {
+		buf_adds(out, "one of ");
+		add_values(out, p->values);
+	} else if (p->type == PARAM_OBJECT_LIST) {
+		buf_adds(out, "object");
+		add_field_names(out, p->fields);
+	} else {
+		buf_adds(out, "string");
+		add_characters(out, p);
+	}
+}
+
 /* Whether a double is an integer that it holds exactly. */
 static bool
 is_integer(double v)
@@ -206,7 +222,10 @@ wrong(const struct place *at, const cJSON *item, const char *note,
 	buf_adds(&text, ": ");
 	add_given(&text, item);
 	buf_addf(&text, "%s given; legal: ", note);
-	param_legal(&text, p);
+	if (at->indexed)
+		entry_legal(&text, p);
+	else
+		param_legal(&text, p);
 	fail_invalid(fail, "%s", text.data);
 	buf_release(&text);
 	return -1;

@@ -69,6 +69,21 @@ bad_value(const struct param *p, const char *value, struct fail *fail)
 	return -1;
 }
 
+static int
+bad_switch(const struct param *p, const char *value, struct fail *fail)
+{
+	struct buf quoted = BUF_INIT, flag = BUF_INIT;
+
+	fail_quote(&quoted, str_of(value));
+	flag_name(&flag, p->name);
+	fail_invalid(fail,
+		     "%s: %s given; legal: %s or --no-%s, without a value",
+		     p->name, quoted.data, flag.data, flag.data + 2);
+	buf_release(&quoted);
+	buf_release(&flag);
+	return -1;
+}
+
 static cJSON *
 integer_value(const struct param *p, const char *value, struct fail *fail)
 {
@@ -241,7 +256,7 @@ try_table(struct parser *s, cJSON *object, const struct param *params,
 	if (param_is_boolean(p) && inline_value == NULL) {
 		rc = set_boolean(s, object, p, !negated);
 	} else if (param_is_boolean(p)) {
-		rc = bad_value(p, inline_value, s->fail);
+		rc = bad_switch(p, inline_value, s->fail);
 	} else {
 		value = option_value(s, name, inline_value);
 		rc = value == NULL ? -1 : set_value(s, object, p, value);
