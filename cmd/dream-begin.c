@@ -1,23 +1,12 @@
 /* dream-begin - the worklist for a maintenance pass over notes. */
 #include "notes/dream.h"
+#include "notes/parameters.h"
 
 #define AT(member) offsetof(struct dream_args, member)
 
 static const struct param params[] = {
-	{ .name = "glob",
-	  .type = PARAM_STRING,
-	  .offset = AT(glob),
-	  .max = 1024,
-	  .metavar = "PATTERN",
-	  .help = "Pattern for the whole address, like `@project/**` or "
-		  "`**/todo.md`." },
-	{ .name = "limit",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(limit),
-	  .min = 1,
-	  .max = 10000,
-	  .fallback_help = "as many as fit",
-	  .help = "Most notes to return." },
+	{ NOTES_GLOB, .offset = AT(glob) },
+	{ NOTES_LIMIT, .offset = AT(limit) },
 	{ .name = "unused_days",
 	  .type = PARAM_INTEGER,
 	  .offset = AT(unused_days),
@@ -26,13 +15,7 @@ static const struct param params[] = {
 	  .fallback_help = "every note",
 	  .help = "Only notes that were last read at least so many days "
 		  "ago." },
-	{ .name = "cwd",
-	  .type = PARAM_STRING,
-	  .offset = AT(cwd),
-	  .metavar = "DIR",
-	  .fallback_help = "the session's directory",
-	  .help = "Directory whose project is meant by @project in this "
-		  "call." },
+	{ NOTES_CWD, .offset = AT(cwd) },
 	PARAM_END
 };
 

@@ -2,6 +2,7 @@
 #include "notes/front_matter.h"
 #include "notes/identity.h"
 #include "notes/note_read.h"
+#include "notes/parameters.h"
 
 #define AT(member) offsetof(struct note_read_args, member)
 
@@ -28,13 +29,7 @@ static const struct param params[] = {
 	  .min = 1,
 	  .max = NOTE_READ_LIMIT_CHARS_MAX,
 	  .help = "Most characters to return." },
-	{ .name = "cwd",
-	  .type = PARAM_STRING,
-	  .offset = AT(cwd),
-	  .metavar = "DIR",
-	  .fallback_help = "the session's directory",
-	  .help = "Directory whose project is meant by @project in this "
-		  "call." },
+	{ NOTES_CWD, .offset = AT(cwd) },
 	PARAM_END
 };
 

@@ -1,4 +1,5 @@
 /* notes-search - find lines in notes that contain a text. */
+#include "notes/parameters.h"
 #include "notes/search.h"
 
 #define AT(member) offsetof(struct search_args, member)
@@ -17,33 +18,10 @@ static const struct param params[] = {
 	  .max = 10000,
 	  .fallback_help = "all",
 	  .help = "Most hits shown for one note." },
-	{ .name = "glob",
-	  .type = PARAM_STRING,
-	  .offset = AT(glob),
-	  .max = 1024,
-	  .metavar = "PATTERN",
-	  .help = "Pattern for the whole address, like `@project/**` or "
-		  "`**/todo.md`." },
-	{ .name = "limit",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(limit),
-	  .min = 1,
-	  .max = 10000,
-	  .fallback_help = "as many as fit",
-	  .help = "Most notes to return." },
-	{ .name = "wastebasket",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(wastebasket),
-	  .has_fallback = true,
-	  .fallback = 0,
-	  .help = "Include crumpled notes." },
-	{ .name = "cwd",
-	  .type = PARAM_STRING,
-	  .offset = AT(cwd),
-	  .metavar = "DIR",
-	  .fallback_help = "the session's directory",
-	  .help = "Directory whose project is meant by @project in this "
-		  "call." },
+	{ NOTES_GLOB, .offset = AT(glob) },
+	{ NOTES_LIMIT, .offset = AT(limit) },
+	{ NOTES_WASTEBASKET, .offset = AT(wastebasket) },
+	{ NOTES_CWD, .offset = AT(cwd) },
 	PARAM_END
 };
 

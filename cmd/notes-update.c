@@ -4,6 +4,7 @@
 #include "notes/front_matter.h"
 #include "notes/identity.h"
 #include "notes/note_update.h"
+#include "notes/parameters.h"
 
 #define AT(member) offsetof(struct note_update_args, member)
 
@@ -57,13 +58,7 @@ static const struct param params[] = {
 	  .offset = AT(rename_to),
 	  .metavar = "ADDRESS",
 	  .help = "New address; used alone." },
-	{ .name = "cwd",
-	  .type = PARAM_STRING,
-	  .offset = AT(cwd),
-	  .metavar = "DIR",
-	  .fallback_help = "the session's directory",
-	  .help = "Directory whose project is meant by @project in this "
-		  "call." },
+	{ NOTES_CWD, .offset = AT(cwd) },
 	PARAM_END
 };
 

@@ -2,6 +2,7 @@
 #include "notes/front_matter.h"
 #include "notes/identity.h"
 #include "notes/note_write.h"
+#include "notes/parameters.h"
 
 #define AT(member) offsetof(struct note_write_args, member)
 
@@ -25,13 +26,7 @@ static const struct param params[] = {
 	  .values = note_origins,
 	  .help = "Where the text comes from: dictated by the person, this "
 		  "agent, or elsewhere." },
-	{ .name = "cwd",
-	  .type = PARAM_STRING,
-	  .offset = AT(cwd),
-	  .metavar = "DIR",
-	  .fallback_help = "the session's directory",
-	  .help = "Directory whose project is meant by @project in this "
-		  "call." },
+	{ NOTES_CWD, .offset = AT(cwd) },
 	PARAM_END
 };
 
