@@ -259,7 +259,7 @@ END
 	session_begin
 	user 'e\u0301😀x'
 	user 'a\u0000b'
-		local e=$'e\u0301'
+	local e=$'e\xcc\x81' # no \u: it needs a UTF-8 locale when bash starts
 	prints history-list -j --max-chars-per-item 3 <<END
 {"events":[{"seq":1,"role":"user","created_at":"2026-03-05T09:00:01.000Z","truncated":true,"total_chars":4,"content":"${e}😀"},{"seq":2,"role":"user","created_at":"2026-03-05T09:00:02.000Z","truncated":false,"total_chars":3,"content":"a\u0000b"}],"page_older":null,"page_newer":null}
 END
