@@ -32,7 +32,7 @@ NEED_TEST  := bats bats-assert bats-support jq patch perl
 NEED_LINT  := clang-format clang-tidy shellcheck mandoc
 NEED_FUZZ  := clang libclang-rt-14-dev llvm
 NEED_BENCH := ripgrep
-NEED_DEB   := dpkg-dev debhelper
+NEED_DEB   := build-essential debhelper
 
 # ---- flags -----------------------------------------------------------------
 
