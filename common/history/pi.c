@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/json_span.h"
 #include "history/blocks.h"
@@ -96,15 +98,26 @@ pi_session_id(struct str first, struct buf *scratch)
 	return json_text(json_get(first, "id"), scratch);
 }
 
+/* As far as it makes a difference: below 2, below 3, or above. */
+static unsigned
+format_of(struct str version)
+{
+	char copy[64];
+	size_t n = version.n < sizeof(copy) ? version.n : sizeof(copy) - 1;
+	double v;
+
+	if (json_kind(version) != JSON_NUMBER)
+		return 1;
+	memcpy(copy, version.s, n);
+	copy[n] = '\0';
+	v = strtod(copy, NULL);
+	return v < 2 ? 1 : v < 3 ? 2 : 3;
+}
+
 static void
 pi_begin(struct transcript *t, struct str first)
 {
-	struct str version = json_get(first, "version");
-	int64_t v = 1;
-
-	if (json_kind(version) != JSON_NUMBER || !json_to_integer(version, &v))
-		v = 1;
-	t->format = v < 1 ? 1 : v > 3 ? 3 : (unsigned)v;
+	t->format = format_of(json_get(first, "version"));
 }
 
 /* A string member decoded, or an empty string. */

@@ -329,6 +329,20 @@ check_versions(void)
 		      "\"id\":\"1\",", "user")
 		      OLD("\"id\":\"2\",", "hookMessage"),
 	      "1 off\n");
+	check("so does any number above",
+	      "{\"type\":\"session\",\"version\":1e400,\"id\":\"s\"}\n" OLD(
+		      "\"id\":\"1\",", "user")
+		      OLD("\"id\":\"2\",\"parentId\":\"1\",", "hookMessage"),
+	      "1 user \"x\"\n");
+	check("one between 2 and 3 is below 3",
+	      "{\"type\":\"session\",\"version\":2.5,\"id\":\"s\"}\n" OLD(
+		      "\"id\":\"1\",", "user")
+		      OLD("\"id\":\"2\",\"parentId\":\"1\",", "hookMessage"),
+	      "1 user \"x\"\n2 context \"x\"\n");
+	check("one below 2 is 1",
+	      "{\"type\":\"session\",\"version\":-7,\"id\":\"s\"}\n" OLD(
+		      "", "user"),
+	      "1 user \"x\"\n");
 	check("a version that is no number is absent",
 	      "{\"type\":\"session\",\"version\":\"3\",\"id\":\"s\"}\n" OLD(
 		      "", "user"),
