@@ -575,6 +575,9 @@ pi_file() {
 	[ "$(history-list -j --session same1 </dev/null | jq -r .events[0].content)" = newer ]
 	touch -d 2026-01-03 "$HOME/.pi/agent/sessions/a/"*
 	[ "$(history-list -j --session same1 </dev/null | jq -r .events[0].content)" = older ]
+	# Nanoseconds since 1970 would overflow.
+	touch -d 2300-01-01 "$HOME/.pi/agent/sessions/b/"*
+	[ "$(history-list -j --session same1 </dev/null | jq -r .events[0].content)" = newer ]
 }
 
 @test "the current session by CTX_SESSION: id, prefix, any case, host or none" {

@@ -1,7 +1,6 @@
 #include "base/timestamp.h"
 
 #include <stdio.h>
-#include <time.h>
 
 #define DAY INT64_C(86400)
 
@@ -46,6 +45,18 @@ instant_to_ms(struct instant t)
 	if (t.s < 0)
 		return (t.s + 1) * 1000 + (t.ns / 1000000 - 1000);
 	return t.s * 1000 + t.ns / 1000000;
+}
+
+struct instant
+instant_of_file(const struct timespec *t)
+{
+	int64_t s = t->tv_sec;
+
+	if (s < YEARS_FIRST)
+		return (struct instant){ YEARS_FIRST, 0 };
+	if (s > YEARS_LAST)
+		return (struct instant){ YEARS_LAST, 0 };
+	return (struct instant){ s, (int32_t)t->tv_nsec };
 }
 
 /* ---- the calendar ------------------------------------------------------ */

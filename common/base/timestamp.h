@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "base/str.h"
 
@@ -17,6 +18,9 @@ struct instant {
 int instant_cmp(struct instant a, struct instant b);
 struct instant instant_from_ms(int64_t ms);
 int64_t instant_to_ms(struct instant t); /* rounded down */
+
+/* A file may claim any time; what is outside 0001 to 9999 is cut to that. */
+struct instant instant_of_file(const struct timespec *t);
 
 /*
  * 2026-08-01T08:00:00.000Z.  A year outside 0000 to 9999 has as many digits as

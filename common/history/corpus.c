@@ -171,14 +171,14 @@ stat_file(const struct corpus_file *file, struct stat *st)
 	return there;
 }
 
-int64_t
+struct instant
 corpus_modified(const struct corpus_file *file)
 {
 	struct stat st;
 
 	if (!stat_file(file, &st))
-		return 0;
-	return (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+		return (struct instant){ 0, 0 };
+	return instant_of_file(&st.st_mtim);
 }
 
 bool
@@ -209,17 +209,14 @@ stands_before(const struct corpus_file *a, const struct corpus_file *b)
 	struct str x = str_of(a->path), y = str_of(b->path);
 	bool packed_x = str_ends(x, STR(".zst"));
 	bool packed_y = str_ends(y, STR(".zst"));
-	int64_t at, bt;
+	int order;
 
 	if (a->pinned != b->pinned)
 		return a->pinned;
 	if (packed_x != packed_y)
 		return packed_y;
-	at = corpus_modified(a);
-	bt = corpus_modified(b);
-	if (at != bt)
-		return at > bt;
-	return str_cmp(x, y) > 0;
+	order = instant_cmp(corpus_modified(a), corpus_modified(b));
+	return order != 0 ? order > 0 : str_cmp(x, y) > 0;
 }
 
 void

@@ -1,6 +1,7 @@
 #ifndef HISTORY_CORPUS_H
 #define HISTORY_CORPUS_H
 
+#include "base/timestamp.h"
 #include "history/selector.h"
 #include "history/source.h"
 #include "tool/facts.h"
@@ -44,10 +45,8 @@ void corpus_settle(struct corpus *c);
 /* Opened for reading, regular; NULL with errno as source_file() has it. */
 struct source *corpus_open(const struct corpus_file *file);
 
-/*
- * Modification time in nanoseconds, 0 when it cannot be had.
- */
-int64_t corpus_modified(const struct corpus_file *file);
+/* Modification time, as instant_of_file(); 1970 when it cannot be had. */
+struct instant corpus_modified(const struct corpus_file *file);
 
 /* Whether path leads to this very file. */
 bool corpus_is_at(const struct corpus_file *file, const char *path);

@@ -63,7 +63,7 @@ recency_of(const struct corpus_file *file)
 	source_close(source);
 	if (found)
 		return instant_to_ms(newest);
-	return corpus_modified(file) / 1000000;
+	return instant_to_ms(corpus_modified(file));
 }
 
 int

@@ -5,12 +5,8 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "base/timestamp.h"
 #include "base/utf8.h"
-
-#define MS_PER_S INT64_C(1000)
-#define TIME_MIN_S INT64_C(-62135596800) /* 0001-01-01 */
-#define TIME_MAX_S INT64_C(253402300799) /* 9999-12-31T23:59:59 */
-#define NS_PER_MS 1000000
 
 int
 note_open(int home, const char *path, int flags, struct stat *st,
@@ -67,17 +63,10 @@ note_text_prefix(struct str bytes)
 	return utf8_valid_prefix(bytes);
 }
 
-/* A file may claim any time; ours are of the years 0001 to 9999. */
 int64_t
 note_mtime_ms(const struct stat *st)
 {
-	int64_t s = st->st_mtim.tv_sec;
-
-	if (s < TIME_MIN_S)
-		return TIME_MIN_S * MS_PER_S;
-	if (s > TIME_MAX_S)
-		return TIME_MAX_S * MS_PER_S;
-	return s * MS_PER_S + st->st_mtim.tv_nsec / NS_PER_MS;
+	return instant_to_ms(instant_of_file(&st->st_mtim));
 }
 
 /* The refusal for what stood in the way of opening a note, 0 for nothing. */

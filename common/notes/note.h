@@ -29,7 +29,7 @@ int note_load(int fd, size_t cap, struct buf *out);
 /* Offset of the first byte that makes it no text: a NUL or no UTF-8; or n. */
 size_t note_text_prefix(struct str bytes);
 
-/* Last change of the file, cut to milliseconds (rounded down). */
+/* Last change of the file, in milliseconds; see instant_of_file(). */
 int64_t note_mtime_ms(const struct stat *st);
 
 /* A note in memory: the file, its front matter and the values in force. */

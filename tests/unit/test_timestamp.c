@@ -231,6 +231,24 @@ writing(void)
 	writes("<-14>14", 253402300799999, "9999-12-31T09:59:59.999-14:00");
 }
 
+static void
+of_file(int64_t s, long ns, int64_t want, const char *name)
+{
+	const struct timespec t = { .tv_sec = s, .tv_nsec = ns };
+
+	is_int(instant_to_ms(instant_of_file(&t)), want, name);
+}
+
+static void
+times_of_files(void)
+{
+	of_file(1785571200, 123999999, 1785571200123, "a file's time");
+	of_file(-1, 999999999, -1, "before 1970, rounded down");
+	of_file(10413792000, 5000000, 10413792000005, "the year 2300");
+	of_file(INT64_MAX, 1, 253402300799000, "the farthest time");
+	of_file(INT64_MIN, 1, -62135596800000, "the earliest time");
+}
+
 /* Every day of some centuries, counted up from the first year. */
 static void
 every_day(void)
@@ -330,6 +348,7 @@ main(void)
 	writing();
 	every_day();
 	local_round_trip();
+	times_of_files();
 	instants();
 	return done();
 }
