@@ -389,6 +389,28 @@ END
 	is 'in the homes covered' null "$(notes-list -j '@human/**' | jq .skipped)"
 }
 
+@test "a note too deep for any address is counted, and so is a tree of 3,000 levels" {
+	local long name
+	printf -v long '%0250d' 0
+	name=$long/$long/aaaaaaaaaa # 512 bytes, as it may be given
+	note "$S/$name.md"
+	note "$S/${name}a.md"       # 1
+	note "$S/$long/$long/ddddddddd/x.md" # 2
+	notes-list -j </dev/null >out
+	is addresses "$name.md" "$(jq -r '.files[].address' out)"
+	is skipped 2 "$(jq .skipped out)"
+	notes-read "$name" >/dev/null
+	refused=0
+	notes-read "${name}a" >/dev/null || refused=$?
+	is 'what is not listed is not read' 1 "$refused"
+
+	mkdir -p "$H"
+	perl -e 'chdir shift or die; for (1 .. 3000) { mkdir "d" and chdir "d" or die }
+		open my $f, ">", "x.md" or die' "$H"
+	notes-list -j --glob '@human/**' >out
+	is 'the home was walked to its end' '{"files":[],"more":0,"crumpled_excluded":0,"homes_unavailable":[],"skipped":1}' "$(<out)"
+}
+
 @test "section 7: a home that is a file or a link is named, the others are read" {
 	note "$S/x.md"
 	note elsewhere/y.md

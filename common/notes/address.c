@@ -73,6 +73,19 @@ address_is_name(struct str name)
 	       !is_dots(name) && chars_fault(name) == NULL;
 }
 
+/* It may be given without its .md. */
+bool
+address_reaches(struct str path)
+{
+	return path.n <= ADDRESS_PATH_MAX + strlen(".md");
+}
+
+bool
+address_reaches_into(struct str directory)
+{
+	return directory.n + strlen("/x") <= ADDRESS_PATH_MAX;
+}
+
 /* ---- parsing ----------------------------------------------------------- */
 
 struct head {

@@ -41,6 +41,13 @@ int address_check_scope(const struct address *a, struct fail *fail);
 bool address_is_name(struct str name);
 
 /*
+ * Whether the path inside a home of a note found on disk can be given, and
+ * whether that of any note in a directory can.
+ */
+bool address_reaches(struct str path);
+bool address_reaches_into(struct str directory);
+
+/*
  * What results say of a note: `<address>`, or
  * `<address> (project <project_key>)` for one in the project home.  key may
  * be NULL elsewhere.  Control characters cannot occur in either.

@@ -88,7 +88,24 @@ take_file(struct walk *w, int dir, const char *directory, const char *name)
 	char *path = join_path(directory, name);
 
 	entry.path = path;
-	w->visit(w->ctx, &entry, w->tally);
+	if (address_reaches(str_of(path)))
+		w->visit(w->ctx, &entry, w->tally);
+	else
+		w->tally->skipped++;
+	free(path);
+}
+
+/* What is too deep for any address is not gone into: depth is bounded. */
+static void
+take_directory(struct walk *w, const char *directory, const char *name)
+{
+	char *path = join_path(directory, name);
+
+	if (address_reaches_into(str_of(path))) {
+		push(w, path);
+		return;
+	}
+	w->tally->skipped++;
 	free(path);
 }
 
@@ -110,7 +127,7 @@ take_entry(struct walk *w, int dir, const char *directory,
 	if (kind == ENTRY_LINK || kind == ENTRY_OTHER || !address_is_name(name))
 		w->tally->skipped++;
 	else if (kind == ENTRY_DIRECTORY)
-		push(w, join_path(directory, d->d_name));
+		take_directory(w, directory, d->d_name);
 	else
 		take_file(w, dir, directory, d->d_name);
 }

@@ -16,7 +16,7 @@ struct walk_entry {
 
 /* What was found besides notes. */
 struct walk_tally {
-	size_t skipped;	 /* entries that no address can reach */
+	size_t skipped; /* entries that no address can reach, also for length */
 	bool incomplete; /* something could not be read */
 };
 
