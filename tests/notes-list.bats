@@ -215,6 +215,8 @@ END
 		@human/y/**|
 	END
 	[ $bad -eq 0 ]
+	is 'a slug that no directory can be called is no home' '[]' \
+		"$(notes-list -j "@agents/$(printf 'a%.0s' {1..256})/**" | jq -c .homes_unavailable)"
 	is 'a file in the namespace is no home' '[]' \
 		"$(notes-list -j '@agents/**' | jq -c .homes_unavailable)"
 }

@@ -157,6 +157,21 @@ window() {
 	cmp body all
 }
 
+@test "notes section 5.3: the largest count that fits, also where a CR alone would not" {
+	local char=CRLF next n size
+	mkdir -p "$SESSION"
+	# A DEL takes 6 bytes, CR and LF 2; a CR alone takes 6.
+	for n in {5424..5432}; do
+		perl -e 'print "---\nupdatedAt: 2026-01-01\n---\n\n", "\x7f" x $ARGV[0], "\r\n" x 100' \
+			"$n" >"$SESSION/n.md"
+		: >all
+		window 0
+		size=$(($(wc -c <text) - 1))
+		[ $size -gt 32766 ] || fail "$n: two more would have fitted $size bytes"
+		[ "$(((next - n) % 2))" -eq 0 ] || fail "$n: ends between CR and LF"
+	done
+}
+
 @test "notes section 5.8: control characters of a note never reach the terminal raw" {
 	notes-write n --content $'a\001\033[31m\x7f\xc2\x9b\tb\r\nc\rd\r'
 	succeed notes-read '{"address":"n"}'
@@ -352,6 +367,7 @@ window() {
 	long=$(printf 'n%.0s' {1..300})
 	refuse not_found notes-read "{\"address\":\"$long\"}"
 	refuse not_found notes-read "{\"address\":\"$long/$long/$long\"}"
+	mkdir "$NOTES/agents"
 	refuse not_found notes-read "{\"address\":\"@agents/$long/n\"}"
 	# No Unicode normalisation: two spellings are two notes.
 	put "$NOTES/human/$(printf 'e\xcc\x81').md" one

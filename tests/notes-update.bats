@@ -174,6 +174,13 @@ text_is() {
 	grep -qx 'updatedAt: 2026-08-01T08:00:00.000+00:00' "$SESSION/n.md"
 	unchanged succeed notes-update '{"address":"n","origin":"user"}'
 	unchanged succeed notes-update '{"address":"n","edits":[{"oldText":"x","newText":"x"}]}'
+	# An updatedAt that cannot be read stays, and so does the time that counts for it.
+	put "$SESSION/m.md" --- 'updatedAt: yesterday' --- x
+	succeed notes-update '{"address":"m","crumpled":true}'
+	grep -qx 'updatedAt: yesterday' "$SESSION/m.md"
+	[ "$(notes-read m -j | jq -r .metadata.updated_at)" = 2026-01-02T03:04:05.678Z ]
+	succeed notes-update '{"address":"m","edits":[{"oldText":"x","newText":"y"}]}'
+	[ "$(notes-read m -j | jq -r .metadata.updated_at)" = 2026-08-01T08:00:00.001Z ]
 }
 
 @test "cases 12: metadata of a CRLF note changes without mixing line ends" {

@@ -93,12 +93,45 @@ setup() {
 	[ -f opt/pi/session/7f3/plan2.md ]
 	notes-write --notes-home opt --agent 'Bob  2' @self/x --content 1
 	[ -f opt/agents/bob-2/x.md ]
+	(
+		unset CTX_AGENT
+		PI_NOTES_AGENT='Bob  3' notes-write --notes-home opt @self/x --content 1
+		PI_NOTES_AGENT='' notes-write --notes-home opt @self/x --content 1
+		CTX_AGENT='@@@' PI_NOTES_AGENT=bob notes-write --notes-home opt @self/y --content 1
+		CTX_MODEL=a/B.c notes-write --notes-home opt @model/x --content 1
+		CTX_MODEL=a/b/ notes-write --notes-home opt @model/x --content 1
+	)
+	[ -f opt/agents/bob-3/x.md ] && [ -f opt/agents/anonymous/x.md ] &&
+		[ -f opt/agents/anonymous/y.md ] && [ -f opt/models/b-c/x.md ] &&
+		[ -f opt/models/default/x.md ]
+	# `~` is not expanded.
+	# shellcheck disable=SC2088
+	CTX_NOTES_HOME='~/x' notes-write @human/x --content 1
+	[ -f '~/x/human/x.md' ]
 	# Options are no parameters: stdin is read all the same.
 	echo '{"address":"@human/in","content":"1"}' | notes-write --notes-home opt
 	[ -f opt/human/in.md ]
 	ln -s opt/human link
 	CTX_NOTES_HOME=link notes-write @human/x --content 1
 	[ -f opt/human/human/x.md ]
+}
+
+@test "notes section 1: without HOME it is the home that the system knows, or exit 4" {
+	local script='mount -t tmpfs none /root && notes-write @human/x --content 1 >&2 && find /root -name x.md'
+	unshare -rm true 2>/dev/null || skip 'no name space to mount in'
+	[[ $BIN$PWD != *"/root/"* ]] || skip 'these tests are in the home that would be hidden'
+	unset CTX_NOTES_HOME HOME
+	unshare -rm bash -c "$script" >out
+	echo /root/.agents/notes/human/x.md | diff -u - out
+	HOME='' unshare -rm bash -c "$script" >out
+	echo /root/.agents/notes/human/x.md | diff -u - out
+	[ "$(id -u)" -eq 0 ] || return 0
+	# Somebody of whom the system knows nothing.
+	cp "$BIN/notes-write" "$BIN/notes-list" .
+	chmod 755 "$BATS_TEST_TMPDIR" notes-write notes-list
+	rc=0
+	setpriv --reuid 54321 --clear-groups ./notes-list <<<'{}' >out 2>err || rc=$?
+	[ $rc -eq 4 ] && [ ! -s out ] && grep -q CTX_NOTES_HOME err || fail "$rc: $(<out)$(<err)"
 }
 
 @test "notes section 1.1: cwd drives the project of this call, and the owner of a new session note" {
@@ -114,6 +147,13 @@ setup() {
 	grep -qxF "project: $other" "$SESSION/s.md"
 	succeed notes-write '{"address":"@project/x","content":"1","cwd":""}'
 	grep -qF "(project $KEY)" out
+	# By text: a link is a directory of its own, and .. is what the text says.
+	mkdir plain
+	ln -s ../other/sub plain/link
+	succeed notes-write "{\"address\":\"@project/x\",\"content\":\"1\",\"cwd\":\"$PWD/plain/link\"}"
+	grep -qF "(project $(project_key "$PWD/plain/link"))" out
+	succeed notes-write "{\"address\":\"@project/x\",\"content\":\"1\",\"cwd\":\"$PWD/plain/link/..\"}"
+	grep -qF "(project $(project_key "$PWD/plain"))" out
 	cd shop-api/inner
 	CTX_CWD='' notes-write @project/y --content 1 >out
 	grep -qF "(project $KEY)" out
@@ -311,6 +351,7 @@ setup() {
 	refuse too_large notes-write "{\"address\":\"$name\",\"content\":\"x\"}" 256 255
 	refuse too_large notes-write "{\"address\":\"$name/$name/aaaaaa\",\"content\":\"x\"}" 514 512
 	refuse too_large notes-write "{\"address\":\"@self/${name}nnn/x\",\"content\":\"x\"}" 256 255
+	refuse too_large notes-write "{\"address\":\"@agents/${name}nnn/x\",\"content\":\"x\"}" 256 255
 	succeed notes-write "{\"address\":\"${name%n}\",\"content\":\"x\"}"
 	succeed notes-write "{\"address\":\"$name/${name}/aaaa\",\"content\":\"x\"}"
 
@@ -431,6 +472,35 @@ setup() {
 	no_leftover
 }
 
+# denied <address> <program> <json>: io_error with the address and the reason,
+# exactly; every note as it was.
+denied() {
+	local address=$1
+	shift
+	find "$NOTES" -name '*.md' -exec md5sum {} + | sort >before
+	call "$@"
+	[ $rc -eq 1 ] || fail "$*: exit $rc: $(<out)$(<err)"
+	diff -u - out <<-END || fail "$*"
+		{"error":"$address: $REASON","code":"io_error"}
+		error: io_error: $address: $REASON
+	END
+	find "$NOTES" -name '*.md' -exec md5sum {} + | sort | diff -u before -
+	no_leftover
+}
+
+# all_denied: whatever would change the home of the session.
+all_denied() {
+	denied plan.md notes-write '{"address":"plan","content":"new"}'
+	denied other.md notes-write '{"address":"other","content":"new"}'
+	denied a/b.md notes-write '{"address":"a/b","content":"new"}'
+	denied plan.md notes-update '{"address":"plan","crumpled":true}'
+	denied b.md notes-update '{"address":"plan","rename_to":"b"}'
+	denied b.md notes-update '{"address":"@human/x","rename_to":"b"}'
+	denied @human/b.md notes-update '{"address":"plan","rename_to":"@human/b"}'
+	call notes-read '{"address":"plan"}' -j
+	jq -e '.text == "old"' out >/dev/null
+}
+
 @test "notes section 6: io_error where the system says no, and no path in it" {
 	powerless
 	notes-write plan --content old
@@ -441,6 +511,10 @@ setup() {
 	refuse io_error notes-write '{"address":"d/new","content":"new"}' d/new.md
 	cmp want "$SESSION/d/plan.md"
 	[ "$(ls -A "$SESSION/d")" = plan.md ]
+	notes-write @human/x --content old
+	chmod 500 "$SESSION"
+	REASON='Permission denied' all_denied
+	chmod 700 "$SESSION"
 	chmod 0 "$SESSION/plan.md"
 	unchanged refuse io_error notes-write '{"address":"plan","content":"new"}' plan.md
 	unchanged refuse io_error notes-read '{"address":"plan"}' plan.md
@@ -454,6 +528,26 @@ setup() {
 	echo >file
 	CTX_NOTES_HOME=file refuse io_error notes-write '{"address":"plan","content":"new"}' plan.md
 	CTX_NOTES_HOME=file refuse io_error notes-read '{"address":"plan"}' plan.md
+}
+
+@test "notes section 6: io_error on a file system that is read-only; reads and lists go on" {
+	unshare -rm true 2>/dev/null || skip 'no name space to mount in'
+	cat >script <<-END
+		$(declare -f call denied all_denied no_leftover fail)
+		NOTES=$NOTES AS=() REASON='Read-only file system'
+		set -e
+		mount -t tmpfs none "$NOTES"
+		notes-write plan --content old
+		notes-write @human/x --content old
+		mount -o remount,ro "$NOTES"
+		all_denied
+		denied @self/new.md notes-write '{"address":"@self/new","content":"x"}'
+		[ "\$(notes-list -j | jq -c '[.files[].address]')" = '["@human/x.md","plan.md"]' ]
+		echo done
+	END
+	mkdir -p "$NOTES"
+	unshare -rm bash script >log 2>&1 || fail "$(<log)"
+	grep -qx done log || fail "$(<log)"
 }
 
 # ---- bad input (section 7) -------------------------------------------------

@@ -216,16 +216,11 @@ address_release(struct address *a)
 
 /* ---- what may be changed ----------------------------------------------- */
 
-int
-address_check_length(const struct address *a, struct fail *fail)
+static int
+check_names(struct str path, struct fail *fail)
 {
-	struct str path = str_of(a->path), name;
+	struct str name;
 
-	if (a->given > ADDRESS_PATH_MAX)
-		return fail_refuse(fail, "too_large",
-				   "the path of the address has %zu bytes, at "
-				   "most %d are legal",
-				   a->given, ADDRESS_PATH_MAX);
 	for (;; path = str_from(path, name.n + 1)) {
 		name = first_segment(path);
 		if (name.n > ADDRESS_NAME_MAX)
@@ -237,6 +232,20 @@ address_check_length(const struct address *a, struct fail *fail)
 		if (name.n == path.n)
 			return 0;
 	}
+}
+
+int
+address_check_length(const struct address *a, struct fail *fail)
+{
+	if (a->given > ADDRESS_PATH_MAX)
+		return fail_refuse(fail, "too_large",
+				   "the path of the address has %zu bytes, at "
+				   "most %d are legal",
+				   a->given, ADDRESS_PATH_MAX);
+	/* The home of an agent or a model is called by a slug of any length. */
+	if (check_names(str_of(a->home.directory), fail) != 0)
+		return -1;
+	return check_names(str_of(a->path), fail);
 }
 
 int

@@ -165,7 +165,12 @@ home_make_root(const struct identity *who)
 int
 home_open(int root, const struct home *home, struct beneath_fault *fault)
 {
-	return beneath_open_directory(root, home->directory, fault);
+	int fd = beneath_open_directory(root, home->directory, fault);
+
+	/* A slug that no directory can be called: there is no such home. */
+	if (fd < 0 && errno == ENAMETOOLONG)
+		errno = ENOENT;
+	return fd;
 }
 
 int

@@ -51,7 +51,7 @@ take_line(struct place *place, struct str body, size_t match)
 	lf = memchr(rest.s, '\n', rest.n);
 	place->at = lf == NULL ? body.n : (size_t)(lf + 1 - body.s);
 	line.n = (size_t)((lf == NULL ? body.s + body.n : lf) - line.s);
-	if (lf != NULL && line.n > 0 && line.s[line.n - 1] == '\r')
+	if (line.n > 0 && line.s[line.n - 1] == '\r')
 		line.n--;
 	place->chars += utf8_count((struct str){ body.s + place->counted,
 						 match - place->counted });

@@ -158,6 +158,20 @@ fail_store(const struct store *store, bool landed,
 			   at->rendered, strerror(errno));
 }
 
+/*
+ * Without a stamp a note with a block is as old as before, and where its block
+ * does not tell (an updatedAt that cannot be read stays as it is), its file
+ * does.
+ */
+static bool
+keeps_time(const struct note *old, const int64_t *stamp)
+{
+	return stamp == NULL && old != NULL &&
+	       old->fm.kind == FRONT_MATTER_BLOCK &&
+	       (old->fm.readable & FRONT_MATTER_BIT(FRONT_MATTER_UPDATED_AT)) ==
+		       0;
+}
+
 int
 store_put(const struct store *store, struct str bytes, const int64_t *stamp,
 	  const struct note *old, struct fail *fail)
@@ -170,6 +184,8 @@ store_put(const struct store *store, struct str bytes, const int64_t *stamp,
 		return address_fail_io(store->at->rendered, errno, fail);
 	if (old != NULL)
 		how.mode = old->st.st_mode;
+	if (keeps_time(old, stamp))
+		how.mtime = &old->st.st_mtim;
 	if (store_replace(store, bytes, &how, &landed, &fault) == 0)
 		return 0;
 	return fail_store(store, landed, &fault, fail);

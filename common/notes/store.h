@@ -56,9 +56,9 @@ int store_replace(const struct store *store, struct str bytes,
 		  struct beneath_fault *fault);
 
 /*
- * The same with a stamp (NULL for none), which is taken first.  old is the
- * note that is replaced, or NULL for a new one.  -1 with io_error or
- * unsafe_path.
+ * The same with a stamp, which is taken first; NULL when the note does not
+ * count as changed, or has no block to tell it.  old is the note that is
+ * replaced, or NULL for a new one.  -1 with io_error or unsafe_path.
  */
 int store_put(const struct store *store, struct str bytes, const int64_t *stamp,
 	      const struct note *old, struct fail *fail);

@@ -57,6 +57,23 @@ budget_items(size_t least, size_t n, bool (*fits)(void *ctx, size_t k),
 	return yes == n - 1 && fits(ctx, n) ? n : yes;
 }
 
+/*
+ * A CR takes more room as long as the LF behind it is not there: two more may
+ * fit where one does not.  That is a few bytes, so it is soon over.
+ */
+static size_t
+past_line_ends(size_t k, size_t n, bool (*fits)(void *ctx, size_t k), void *ctx)
+{
+	for (;;) {
+		if (k + 1 < n && fits(ctx, k + 1))
+			k += 1;
+		else if (k + 2 < n && fits(ctx, k + 2))
+			k += 2;
+		else
+			return k;
+	}
+}
+
 size_t
 budget_window(size_t n, bool (*fits)(void *ctx, size_t k), void *ctx)
 {
@@ -64,5 +81,5 @@ budget_window(size_t n, bool (*fits)(void *ctx, size_t k), void *ctx)
 		return n;
 	if (n == 0 || !fits(ctx, 0))
 		return BUDGET_NONE;
-	return bisect(0, n, fits, ctx);
+	return past_line_ends(bisect(0, n, fits, ctx), n, fits, ctx);
 }

@@ -36,7 +36,9 @@ size_t budget_items(size_t least, size_t n, bool (*fits)(void *ctx, size_t k),
 /*
  * The length of a window over n characters: n when the whole range fits (at
  * the true end the continuation line is absent, so it may where a prefix does
- * not), else the largest k that does.  BUDGET_NONE when not even 0 fits.
+ * not), else the largest k that does, where a k that does not may be followed
+ * by one that does (a CR is shown in less with its LF).  BUDGET_NONE when not
+ * even 0 fits.
  */
 size_t budget_window(size_t n, bool (*fits)(void *ctx, size_t k), void *ctx);
 

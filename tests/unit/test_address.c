@@ -165,6 +165,7 @@ test_limits(void)
 {
 	struct fail fail = FAIL_INIT;
 	struct address a;
+	char slug[300];
 
 	is_string(length_code(500, 99), "invalid_address",
 		  "a slash at the end");
@@ -174,6 +175,19 @@ test_limits(void)
 	is_string(length_code(253, 300), "too_large", "one of 256");
 	is_string(length_code(400, 256), "too_large", "a long directory name");
 
+	memcpy(slug, "@agents/", 8);
+	memset(slug + 8, 'a', 256);
+	memcpy(slug + 8 + 256, "/x", 3);
+	ok(address_parse(&a, str_of(slug), &me, &fail) == 0 &&
+		   address_check_length(&a, &fail) == -1 &&
+		   strcmp(fail.code, "too_large") == 0,
+	   "a slug of 256 bytes is a name on disk as well");
+	address_release(&a);
+	memcpy(slug + 8 + 255, "/x", 3);
+	ok(address_parse(&a, str_of(slug), &me, &fail) == 0 &&
+		   address_check_length(&a, &fail) == 0,
+	   "one of 255 can be");
+	address_release(&a);
 	ok(address_parse(&a, STR("@agents/bob/x"), &me, &fail) == 0 &&
 		   address_check_scope(&a, &fail) == -1 &&
 		   strcmp(fail.code, "invalid_scope") == 0 &&
