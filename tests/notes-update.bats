@@ -420,6 +420,41 @@ text_is() {
 	[ -e "$SESSION/b.md" ]
 }
 
+@test "notes sections 4.5 and 5: the order of the checks, by calls with many faults" {
+	local long longer code session json
+	long=$(printf 'n%.0s' {1..300})
+	longer=$(printf 'n%.0s' {1..100000})
+	put "$SESSION/bin.md" --- 'a: [open' --- x
+	printf '\0' >>"$SESSION/bin.md"
+	put "$SESSION/broken.md" --- 'a: [open' --- x x
+	put "$SESSION/n.md" x x
+	while IFS='|' read -r code session json; do
+		CTX_SESSION=$session unchanged refuse "$code" notes-update "$json"
+		[[ $json != *edits* && $json != *rename_to* ]] || continue
+		json=${json%\}}',"content":"x"}'
+		CTX_SESSION=$session unchanged refuse "$code" notes-write "$json"
+	done <<-END
+		invalid_cwd||{"address":"../x","cwd":"no/such"}
+		invalid_address||{"address":"../$long"}
+		no_session||{"address":"$long"}
+		too_large|s-1|{"address":"@agents/bob/$long"}
+		invalid_scope|s-1|{"address":"@agents/bob/x"}
+		invalid_scope|s-1|{"address":"@agents/bob/x","rename_to":"../b","edits":[{"oldText":"a","newText":"b"}]}
+		invalid_rename|s-1|{"address":"none","rename_to":"../b","edits":[{"oldText":"a","newText":"b"}]}
+		invalid_address|s-1|{"address":"none","rename_to":"../b"}
+		no_session||{"address":"@human/none","rename_to":"$long"}
+		too_large|s-1|{"address":"none","rename_to":"@agents/bob/$long"}
+		invalid_scope|s-1|{"address":"none","rename_to":"@agents/bob/x"}
+		nothing_to_do|s-1|{"address":"none","rename_to":"none.md"}
+		nothing_to_do|s-1|{"address":"none","edits":[]}
+		not_found|s-1|{"address":"none","rename_to":"n"}
+		not_text|s-1|{"address":"bin","origin":"user","edits":[{"oldText":"none","newText":"b"}]}
+		bad_front_matter|s-1|{"address":"broken","origin":"user","edits":[{"oldText":"none","newText":"b"}]}
+		ambiguous_edit|s-1|{"address":"n","edits":[{"oldText":"x","newText":"b"},{"oldText":"none","newText":"b"}]}
+		no_match|s-1|{"address":"n","replace_all":true,"edits":[{"oldText":"none","newText":"b"},{"oldText":"x","newText":"$longer"}]}
+	END
+}
+
 # ---- refusals of the file --------------------------------------------------
 
 @test "notes section 3.3: not_text has the offset of the first bad byte; a huge file is too_large" {
