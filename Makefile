@@ -12,7 +12,7 @@ PREFIX     ?= /usr/local
 PKG_CONFIG ?= pkg-config
 CLANG      ?= clang
 INSTALL    ?= install
-JOBS       ?= 2
+JOBS       ?= $(shell nproc)
 
 # ---- what there is ---------------------------------------------------------
 
@@ -149,14 +149,15 @@ deps-bench:
 deps-deb:
 	@.ci/need $(NEED_BUILD) $(NEED_DEB)
 
-# What was just installed is seen by a make that starts after it.
-AFTER = @$(MAKE) --no-print-directory
+# What was just installed is seen by a make that starts after it.  A -j that was
+# given is inherited.
+AFTER = +@$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j $(JOBS))
 
 # ---- trying it out ---------------------------------------------------------
 
 .PHONY: demo
 demo: deps ## show the main job on a home that is thrown away
-	$(AFTER) -s -j $(JOBS) all
+	$(AFTER) -s all
 	@samples/demo $(B)/bin
 
 # ---- testing ---------------------------------------------------------------
@@ -198,7 +199,7 @@ ALONE := $(patsubst %.h,$(B)/lint/%.alone,$(wildcard common/*/*.h))
 
 .PHONY: lint lint-c lint-style lint-scripts lint-man lint-house analyze format
 lint: deps-lint ## check style, headers, imports, scripts and manuals
-	$(AFTER) -j $(JOBS) lint-style lint-house lint-scripts lint-man lint-c
+	$(AFTER) lint-style lint-house lint-scripts lint-man lint-c
 lint-style:
 	@clang-format --dry-run -Werror $(SOURCES) $(HEADERS)
 lint-house:
@@ -210,7 +211,7 @@ lint-man:
 	@tests/lint/man $(wildcard man/*/*)
 lint-c: $(ALONE) $(TIDY)
 analyze: deps-lint ## clang's analyzer, path by path (slow)
-	$(AFTER) -s -j $(JOBS) analyze-c
+	$(AFTER) -s analyze-c
 .PHONY: analyze-c
 analyze-c: $(TIDY:.tidy=.analyzed)
 format: ## lay the C sources out as .clang-format says
@@ -248,7 +249,7 @@ perf: $(PERF)
 fuzz-smoke: ## fuzz every target, 30 seconds in all
 	$(AFTER) fuzz FUZZ_SECONDS=30
 fuzz: deps-fuzz ## fuzz every target, FUZZ_SECONDS in all
-	$(AFTER) -s -j $(JOBS) $(FUZZ_FLAGS) fuzzers
+	$(AFTER) -s $(FUZZ_FLAGS) fuzzers
 	@tests/fuzz/run build/fuzz $(FUZZ_SECONDS) $(MODULES)
 fuzzers: $(FUZZERS)
 coverage: deps-test ## lines and branches that the tests reach
