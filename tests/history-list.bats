@@ -675,6 +675,8 @@ pi_file() {
 	[ "$(id -u)" -eq 0 ] || reads_as secret.jsonl 'permission denied'
 	CTX_SESSION_FILE=nowhere refuses unknown_session \
 		'the transcript that CTX_SESSION_FILE names does not exist (yet); history_list with session "*" lists sessions' history-list
+	CTX_SESSION=pi:late CTX_SESSION_FILE=nowhere refuses unknown_session \
+		'the transcript of CTX_SESSION "pi:late" that CTX_SESSION_FILE names does not exist (yet); history_list with session "*" lists sessions' history-list
 	unset CTX_SESSION_FILE
 	mkdir -p "$HOME/.pi/agent/sessions/a"
 	cp html "$HOME/.pi/agent/sessions/a/2026-03-05T09-00-00-000Z_html1.jsonl"

@@ -69,22 +69,38 @@ refuse_grammar(const char *variable, struct str value, struct fail *fail)
 	return -1;
 }
 
+static const char lists_sessions[] =
+	"history_list with session \"*\" lists sessions";
+
+/* Hosts create the file late. */
+static int
+refuse_absent(const char *variable, struct fail *fail)
+{
+	struct buf of = BUF_INIT;
+
+	if (variable != NULL) {
+		buf_adds(&of, " of CTX_SESSION ");
+		fail_quote(&of, str_of(variable));
+	}
+	fail_refuse(fail, "unknown_session",
+		    "the transcript%s that CTX_SESSION_FILE names does not "
+		    "exist (yet); %s",
+		    of.data, lists_sessions);
+	buf_release(&of);
+	return -1;
+}
+
 int
 resolve_refuse_unknown(const struct facts *facts, struct str parameter,
 		       struct fail *fail)
 {
-	static const char lists[] =
-		"history_list with session \"*\" lists sessions";
 	const char *variable = fact(facts, FACT_SESSION);
 	struct buf quoted = BUF_INIT;
 	struct selector selector;
 	bool is_short;
 
 	if (parameter.n == 0 && fact(facts, FACT_SESSION_FILE) != NULL)
-		return fail_refuse(fail, "unknown_session",
-				   "the transcript that CTX_SESSION_FILE names "
-				   "does not exist (yet); %s",
-				   lists);
+		return refuse_absent(variable, fail);
 	fail_quote(&quoted, parameter.n > 0 ? parameter : str_of(variable));
 	is_short = selector_parse(parameter.n > 0 ? parameter
 						  : str_of(variable),
@@ -93,7 +109,7 @@ resolve_refuse_unknown(const struct facts *facts, struct str parameter,
 	fail_refuse(fail, "unknown_session", "no session matches %s%s%s; %s",
 		    parameter.n > 0 ? "" : "CTX_SESSION ", quoted.data,
 		    is_short ? " (a prefix needs 4 characters or more)" : "",
-		    lists);
+		    lists_sessions);
 	buf_release(&quoted);
 	return -1;
 }
