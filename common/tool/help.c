@@ -6,7 +6,8 @@
 #include "tool/command_line.h"
 
 #define WIDTH 79
-#define INDENT 26 /* where the words of an option begin */
+#define INDENT 26     /* where the words of an option begin */
+#define FAR INT32_MAX /* a bound from here on stops nobody, and is not said */
 
 void
 program_name(struct buf *out, const struct tool *tool)
@@ -125,8 +126,8 @@ add_facts(struct buf *out, const struct tool *tool, const struct param *p)
 {
 	struct buf notes = BUF_INIT;
 
-	if (p->type == PARAM_INTEGER && p->min > PARAM_ANY_MIN) {
-		if (p->max < PARAM_ANY_MAX)
+	if (p->type == PARAM_INTEGER && p->min > -FAR) {
+		if (p->max < FAR)
 			buf_addf(&notes, "; %lld to %lld", (long long)p->min,
 				 (long long)p->max);
 		else
