@@ -107,7 +107,7 @@ setup() {
 	# `~` is not expanded.
 	# shellcheck disable=SC2088
 	CTX_NOTES_HOME='~/x' notes-write @human/x --content 1
-	[ -f '~/x/human/x.md' ]
+	[ -f ./~/x/human/x.md ]
 	# Options are no parameters: stdin is read all the same.
 	echo '{"address":"@human/in","content":"1"}' | notes-write --notes-home opt
 	[ -f opt/human/in.md ]
@@ -547,7 +547,7 @@ all_denied() {
 	END
 	mkdir -p "$NOTES"
 	unshare -rm bash script >log 2>&1 || fail "$(<log)"
-	grep -qx done log || fail "$(<log)"
+	grep -qx 'done' log || fail "$(<log)"
 }
 
 # ---- bad input (section 7) -------------------------------------------------
