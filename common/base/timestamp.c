@@ -171,8 +171,9 @@ timestamp_local(int64_t ms, char out[TIMESTAMP_SIZE])
 	int minutes = (int)(offset_at(t.s) / 60), size;
 	size_t n;
 
-	/* Nor can a local year that is not of four digits be read back. */
-	if (t.s + minutes * 60 < YEARS_FIRST || t.s + minutes * 60 > YEARS_LAST)
+	/* Nor can a day's offset, or a local year not of four digits. */
+	if (minutes <= -DAY / 60 || minutes >= DAY / 60 ||
+	    t.s + minutes * 60 < YEARS_FIRST || t.s + minutes * 60 > YEARS_LAST)
 		minutes = 0;
 	size = minutes < 0 ? -minutes : minutes;
 	n = write_time(t.s + minutes * 60, t.ns / 1000000, out);

@@ -31,7 +31,7 @@ void timestamp_utc(int64_t ms, char out[TIMESTAMP_SIZE]);
 /*
  * 2026-08-01T10:00:00.000+02:00, in the process's time zone; never Z.  Reads
  * back as the same moment, whatever the zone: where the local year would not
- * be one of 0001 to 9999, the offset is +00:00.
+ * be one of 0001 to 9999, or the offset not less than a day, it is +00:00.
  */
 void timestamp_local(int64_t ms, char out[TIMESTAMP_SIZE]);
 
