@@ -452,7 +452,10 @@ window() {
 		{"address":"n","limit_chars":1.5}|limit_chars
 		{"address":"n","limit_chars":"1"}|limit_chars
 		{"address":"n","offset_chars":null}|offset_chars
-		{"address":"n","offset_chars":9007199254740994}|offset_chars
+		{"address":"n","offset_chars":9007199254740993}|offset_chars: 9007199254740993 given
+		{"address":"n","offset_chars":-9007199254740993}|offset_chars: -9007199254740993 given
+		{"address":"n","offset_chars":0.99999999999999999}|offset_chars: 0.99999999999999999 given
+		{"address":"n","limit_chars":1e400}|limit_chars: 1e400 given
 		{"address":"n","offset":1}|offset
 		{"address":"n","cwd":null}|cwd
 	END

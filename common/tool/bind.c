@@ -3,8 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_span.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+
+#define NUMBER_SHOWN 40 /* characters of a number in a message */
 
 /*
  * Where in the arguments a value stands: `edits[3].oldText`.  A table inside
@@ -180,19 +183,60 @@ is_integer(double v)
 	       v == (double)(int64_t)v;
 }
 
+void
+args_keep_numbers(cJSON *object, struct str text)
+{
+	struct json_iter it = json_iterate(json_value(text));
+	struct str key, value;
+	cJSON *item;
+
+	cJSON_ArrayForEach(item, object)
+	{
+		if (!json_next_member(&it, &key, &value))
+			break;
+		if (cJSON_IsNumber(item))
+			item->valuestring = xmemdup(value.s, value.n);
+	}
+}
+
+/* Whether a number is an integer, and which; see args_keep_numbers(). */
+static bool
+to_integer(const cJSON *item, int64_t *v)
+{
+	if (item->valuestring != NULL)
+		return json_to_integer(str_of(item->valuestring), v);
+	if (!is_integer(item->valuedouble))
+		return false;
+	*v = (int64_t)item->valuedouble;
+	return true;
+}
+
+static void
+add_number(struct buf *out, const cJSON *item)
+{
+	struct str text = str_of(item->valuestring);
+
+	if (item->valuestring == NULL) {
+		buf_addf(out, is_integer(item->valuedouble) ? "%.0f" : "%.17g",
+			 item->valuedouble);
+	} else if (text.n <= NUMBER_SHOWN) {
+		buf_add_str(out, text);
+	} else {
+		buf_add(out, text.s, NUMBER_SHOWN);
+		buf_adds(out, "\xe2\x80\xa6");
+	}
+}
+
 static void
 add_given(struct buf *out, const cJSON *item)
 {
-	double v;
-
 	if (item == NULL) {
 		buf_adds(out, "nothing");
 	} else if (cJSON_IsString(item)) {
 		buf_adds(out, "string ");
 		fail_quote(out, str_of(item->valuestring));
 	} else if (cJSON_IsNumber(item)) {
-		v = item->valuedouble;
-		buf_addf(out, is_integer(v) ? "%.0f" : "%.17g", v);
+		add_number(out, item);
 	} else if (cJSON_IsBool(item)) {
 		buf_adds(out, cJSON_IsTrue(item) ? "true" : "false");
 	} else if (cJSON_IsNull(item)) {
@@ -269,14 +313,12 @@ bind_integer(void *to, const struct place *at, const cJSON *item,
 	     const struct param *p, struct fail *fail)
 {
 	struct arg_integer *arg = to;
-	double v;
+	int64_t v;
 
-	if (!cJSON_IsNumber(item))
+	if (!cJSON_IsNumber(item) || !to_integer(item, &v) || v < p->min ||
+	    v > p->max)
 		return wrong(at, item, "", p, fail);
-	v = item->valuedouble;
-	if (!is_integer(v) || v < (double)p->min || v > (double)p->max)
-		return wrong(at, item, "", p, fail);
-	*arg = (struct arg_integer){ (int64_t)v, true };
+	*arg = (struct arg_integer){ v, true };
 	return 0;
 }
 

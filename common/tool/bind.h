@@ -20,6 +20,13 @@ void args_init(struct args *a, size_t args_size);
 void args_release(struct args *a);
 
 /*
+ * Lets every number that is a member of object keep its text, in valuestring:
+ * as a double it may be another one (2^53 + 1 is 2^53).  text is what object
+ * was parsed from.
+ */
+void args_keep_numbers(cJSON *object, struct str text);
+
+/*
  * Binds the members of object by the table: unknown fields, types, ranges,
  * required ones.  0, or -1 with FAIL_INVALID naming the field, what was given
  * and what is legal.  object must live as long as a, and has passed

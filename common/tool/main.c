@@ -128,6 +128,7 @@ arguments_from_stdin(struct run *r)
 	if (!cJSON_IsObject(r->command.params))
 		return fail_invalid(&r->fail, "arguments: no object given; "
 					      "legal: one JSON object");
+	args_keep_numbers(r->command.params, buf_str(&r->input));
 	return 0;
 }
 

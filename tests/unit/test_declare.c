@@ -173,6 +173,7 @@ bind(const char *text, struct args *a)
 
 	args_init(a, sizeof(struct all_args));
 	a->object = cJSON_Parse(text);
+	args_keep_numbers(a->object, str_of(text));
 	(void)args_bind(a, a->object, params, &fail);
 	(void)snprintf(message, sizeof(message), "%s", fail.message.data);
 	fail_release(&fail);
@@ -203,13 +204,22 @@ test_messages(void)
 		{ "{\"path\":\"a\",\"limit\":1.5}",
 		  "limit: 1.5 given; legal: integer from 1 to 500" },
 		{ "{\"path\":\"a\",\"limit\":1e400}",
-		  "limit: inf given; legal: integer from 1 to 500" },
+		  "limit: 1e400 given; legal: integer from 1 to 500" },
 		{ "{\"path\":\"a\",\"limit\":\"9\"}",
 		  "limit: string \"9\" given; legal: integer from 1 to 500" },
 		{ "{\"path\":\"a\",\"limit\":2e1}", "" },
-		{ "{\"path\":\"a\",\"offset_chars\":9007199254740994}",
-		  "offset_chars: 9007199254740994 given; legal: integer from "
+		{ "{ \"path\" :\"a\", \"offset_chars\" : 9007199254740993 }",
+		  "offset_chars: 9007199254740993 given; legal: integer from "
 		  "-9007199254740992 to 9007199254740992" },
+		{ "{\"path\":\"a\",\"offset_chars\":9007199254740992}", "" },
+		{ "{\"path\":\"a\",\"limit\":1.000000000000000000001}",
+		  "limit: 1.000000000000000000001 given; legal: integer from 1 "
+		  "to 500" },
+		{ "{\"path\":\"a\",\"limit\":"
+		  "1000000000000000000000000000000000000000000}",
+		  "limit: 1000000000000000000000000000000000000000\xe2\x80\xa6 "
+		  "given; legal: integer from 1 to 500" },
+		{ "{\"path\":\"a\",\"limit\":1.0e0}", "" },
 		{ "{\"path\":\"a\",\"loud\":1}",
 		  "loud: 1 given; legal: true or false" },
 		{ "{\"path\":\"a\",\"origin\":\"me\"}",
