@@ -511,6 +511,7 @@ all_denied() {
 	refuse io_error notes-write '{"address":"d/new","content":"new"}' d/new.md
 	cmp want "$SESSION/d/plan.md"
 	[ "$(ls -A "$SESSION/d")" = plan.md ]
+	chmod 700 "$SESSION/d" # bats must be able to remove it
 	notes-write @human/x --content old
 	chmod 500 "$SESSION"
 	REASON='Permission denied' all_denied

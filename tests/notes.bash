@@ -19,16 +19,7 @@ project_key() {
 	printf '%s-%.8s' "${1##*/}" "$(printf %s "$1" | sha1sum)"
 }
 
-# powerless: calls are made without the power of root over modes from now on.
-powerless() {
-	local caps=-dac_override,-dac_read_search
-	[ "$(id -u)" -eq 0 ] || return 0
-	AS=(setpriv --bounding-set "$caps" --inh-caps "$caps")
-	"${AS[@]}" true 2>/dev/null || skip 'root, and no setpriv'
-}
-
 # call <program> <json> [option]...: fills out, err and rc.
-AS=()
 call() {
 	local program=$1 json=$2
 	shift 2
