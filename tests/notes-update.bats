@@ -201,7 +201,7 @@ text_is() {
 	printf -- '---\ntitle: [open\n---\nbody' >want
 	put "$SESSION/x.md"
 	cp want "$SESSION/x.md"
-	unchanged refuse bad_front_matter notes-update '{"address":"x","origin":"user"}' 'line'
+	unchanged refuse bad_front_matter notes-update '{"address":"x","origin":"user"}' 'line 2' "did not find expected ',' or ']'"
 	unchanged refuse bad_front_matter notes-update '{"address":"x","crumpled":true,"edits":[{"oldText":"body","newText":"x"}]}' 'line'
 	unchanged refuse bad_front_matter notes-update '{"address":"x","crumpled":false}'
 	# A broken block comes before the edits.

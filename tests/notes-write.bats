@@ -435,6 +435,16 @@ setup() {
 	succeed notes-write '{"address":"y","content":"new"}'
 	grep -qx 'k: v' "$SESSION/y.md"
 	[ "$(notes-read y -j | jq -r .text)" = new ]
+	# Of a key in this form the value has no place that is safe to say.
+	put "$SESSION/z.md" --- 'k: v' '? updatedAt' ': 2026-01-01' 'crumpledAt:' --- body
+	unchanged refuse bad_front_matter notes-write '{"address":"z","content":"new"}' updatedAt 'line 3'
+	unchanged refuse bad_front_matter notes-update '{"address":"z","edits":[{"oldText":"body","newText":"x"}]}' updatedAt 'line 3'
+	unchanged refuse bad_front_matter notes-update '{"address":"z","rename_to":"@human/z"}' updatedAt 'line 3'
+	[ ! -e "$NOTES/human" ]
+	# Nothing of that is in the way of the other keys.
+	succeed notes-update '{"address":"z","crumpled":false}'
+	printf '%s\n' --- 'k: v' '? updatedAt' ': 2026-01-01' \
+		'createdAt: 2026-01-01T00:00:00.000+00:00' --- body | diff -u - "$SESSION/z.md"
 }
 
 @test "notes section 6: busy names the home, after 5 s of somebody else's lock" {
