@@ -210,7 +210,7 @@ lint-scripts:
 lint-man:
 	@tests/lint/man $(wildcard man/*/*)
 lint-c: $(ALONE) $(TIDY)
-analyze: deps-lint ## clang's analyzer, path by path (slow)
+analyze: deps-lint ## clang's analyzer (slow; some of what it finds is none)
 	$(AFTER) -s analyze-c
 .PHONY: analyze-c
 analyze-c: $(TIDY:.tidy=.analyzed)

@@ -304,15 +304,15 @@ push(struct checker *c, bool object)
 {
 	uint64_t bit = UINT64_C(1) << c->depth % WORD_BITS;
 	unsigned word = c->depth / WORD_BITS;
+	uint64_t below;
 
 	if (c->depth == c->max_depth)
 		return fault(c, "nested deeper than %u", c->max_depth);
 	if (word == c->stack_words)
 		grow_stack(c);
-	if (object)
-		c->stack[word] |= bit;
-	else
-		c->stack[word] &= ~bit;
+	/* A word is first written by its lowest level. */
+	below = c->depth % WORD_BITS == 0 ? 0 : c->stack[word];
+	c->stack[word] = object ? below | bit : below & ~bit;
 	if (object && c->keys != NULL)
 		json_keys_open(c->keys);
 	c->depth++;
