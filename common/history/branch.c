@@ -30,3 +30,15 @@ branch_slots(struct transcript *t)
 		if ((t->records[t->slots[i].record].flags & RECORD_BRANCH) != 0)
 			t->slots[i].flags |= SLOT_BRANCH;
 }
+
+bool
+branch_has(const struct transcript *t, uint32_t record)
+{
+	const struct record *r = &t->records[record];
+
+	if ((r->flags & RECORD_BRANCH) != 0)
+		return true;
+	/* Without a slot of its own it has the seq of one that comes later. */
+	return r->seq <= t->n_slots && t->slots[r->seq - 1].record == record &&
+	       (t->slots[r->seq - 1].flags & SLOT_BRANCH) != 0;
+}

@@ -17,6 +17,9 @@ uint32_t branch_last(const struct transcript *t);
  */
 void branch_follow(struct transcript *t, uint32_t leaf);
 
+/* Whether a record is on the branch, by its mark or that of its first slot. */
+bool branch_has(const struct transcript *t, uint32_t record);
+
 /* Marks every slot of the records marked. */
 void branch_slots(struct transcript *t);
 

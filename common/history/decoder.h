@@ -15,6 +15,8 @@
  */
 struct transcript;
 
+struct boundary;
+
 enum role { ROLE_USER, ROLE_ASSISTANT, ROLE_TOOL, ROLE_CONTEXT };
 
 enum slot_kind {
@@ -111,6 +113,15 @@ struct decoder {
 	void (*text)(const struct part *part, struct buf *out);
 	void (*call)(const struct part *part, struct call_facts *out);
 	void (*result)(const struct part *part, struct result_facts *out);
+
+	/*
+	 * The id of the window that a boundary (index_boundary()), whose
+	 * record is given, begins; b is NULL for the first window.  May be
+	 * NULL: windows are then <host>:<session>:<n>, counted from 0.
+	 */
+	void (*window_id)(const struct transcript *t, const struct boundary *b,
+			  struct str record, struct str session,
+			  struct buf *out);
 };
 
 #endif /* HISTORY_DECODER_H */

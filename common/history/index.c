@@ -146,6 +146,20 @@ index_tool(struct transcript *t, enum slot_kind kind, struct str call_id,
 }
 
 void
+index_boundary(struct transcript *t, uint64_t number, unsigned known)
+{
+	XGROW(t->boundaries, t->n_boundaries + 1, t->cap_boundaries);
+	t->boundaries[t->n_boundaries++] =
+		(struct boundary){ (uint32_t)t->n_records - 1, known, number };
+}
+
+bool
+index_is_id(const struct transcript *t, struct str id)
+{
+	return t->records[t->n_records - 1].id == hash_id(t, id);
+}
+
+void
 index_finish(struct transcript *t)
 {
 	for (size_t i = 0; i < t->n_forward; i++)

@@ -38,6 +38,16 @@ void index_text(struct transcript *t, enum role role, bool empty);
 void index_tool(struct transcript *t, enum slot_kind kind, struct str call_id,
 		struct str name);
 
+/*
+ * The record, line `number` of the file, begins a window of the agent's
+ * context (spec/history.md section 7.1), if it is on the branch.  known is a
+ * number of the decoder's own, for window_id().
+ */
+void index_boundary(struct transcript *t, uint64_t number, unsigned known);
+
+/* Whether the record has that id. */
+bool index_is_id(const struct transcript *t, struct str id);
+
 /* After the last record: parents that stand later are found. */
 void index_finish(struct transcript *t);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/json_span.h"
+#include "base/utf8.h"
 #include "history/blocks.h"
 #include "history/branch.h"
 #include "history/index.h"
@@ -183,6 +184,59 @@ index_result(struct transcript *t, struct str message)
 		   text_or_empty(v[1], &t->scratch[1]));
 }
 
+/* What t->boundaries knows of Pi's. */
+enum window {
+	MARKER,	    /* names its window */
+	COMPACTION, /* which the entry names */
+	CHECKPOINT  /* a compaction that keeps itself, and says nothing */
+};
+
+#define WINDOW_ID_BYTES 256
+
+static bool
+is_text(struct str value, const char *text)
+{
+	return json_kind(value) == JSON_STRING && json_string_is(value, text);
+}
+
+/* Whether a custom entry begins a window, and has a name for it. */
+static bool
+is_marker(struct str record, struct buf *scratch)
+{
+	static const char *const names[] = { "customType", "data" };
+	struct str v[2], id;
+
+	json_get_many(record, names, v, 2);
+	if (!is_text(v[0], "pi-context/reset-marker") &&
+	    !is_text(v[0], "notesoup/reset-marker"))
+		return false;
+	id = text_or_empty(json_get(v[1], "windowId"), scratch);
+	return id.n > 0 && id.n <= WINDOW_ID_BYTES;
+}
+
+/* An entry that is no message: it may begin a window (7.1). */
+static void
+index_window(struct transcript *t, struct str record, struct str type,
+	     uint64_t number)
+{
+	static const char *const names[] = { "summary", "firstKeptEntryId" };
+	struct str v[2];
+
+	if (is_text(type, "custom")) {
+		if (is_marker(record, &t->scratch[0]))
+			index_boundary(t, number, MARKER);
+		return;
+	}
+	if (!is_text(type, "compaction"))
+		return;
+	json_get_many(record, names, v, 2);
+	if (is_text(v[0], "") && json_kind(v[1]) == JSON_STRING &&
+	    index_is_id(t, json_text(v[1], &t->scratch[0])))
+		index_boundary(t, number, CHECKPOINT);
+	else
+		index_boundary(t, number, COMPACTION);
+}
+
 static bool
 pi_index(struct transcript *t, struct str record, uint64_t number)
 {
@@ -202,6 +256,8 @@ pi_index(struct transcript *t, struct str record, uint64_t number)
 		if (json_kind(v[TYPE]) == JSON_STRING &&
 		    json_string_is(v[TYPE], "session"))
 			index_header(t);
+		else
+			index_window(t, record, v[TYPE], number);
 		break;
 	case USER:
 		index_text(
@@ -217,8 +273,10 @@ pi_index(struct transcript *t, struct str record, uint64_t number)
 	case BASH:
 		index_tool(t, SLOT_LONE, STR(""), STR("bash"));
 		break;
-	case CONTENT:
 	case SUMMARY:
+		index_window(t, record, v[TYPE], number);
+		__attribute__((fallthrough));
+	case CONTENT:
 		/* Whether a context text is empty matters to nobody. */
 		index_text(t, ROLE_CONTEXT, false);
 		break;
@@ -226,11 +284,34 @@ pi_index(struct transcript *t, struct str record, uint64_t number)
 	return true;
 }
 
+/*
+ * A checkpoint directly before a marker on the branch, its child, is the
+ * marker's: it begins no window.
+ */
+static void
+drop_checkpoints(struct transcript *t)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < t->n_boundaries; i++) {
+		const struct boundary *b = &t->boundaries[i], *next = b + 1;
+
+		if (b->known == CHECKPOINT && i + 1 < t->n_boundaries &&
+		    next->known == MARKER && next->record == b->record + 1 &&
+		    t->records[next->record].parent == b->record &&
+		    branch_has(t, next->record))
+			continue;
+		t->boundaries[kept++] = *b;
+	}
+	t->n_boundaries = kept;
+}
+
 static void
 pi_branch(struct transcript *t, uint32_t leaf)
 {
 	branch_follow(t, leaf == RECORD_NONE ? branch_last(t) : leaf);
 	branch_slots(t);
+	drop_checkpoints(t);
 }
 
 /* ---- facts ------------------------------------------------------------- */
@@ -358,6 +439,28 @@ pi_result(const struct part *part, struct result_facts *out)
 		out->nested = v[NESTED];
 }
 
+#define SESSION_CHARS 8 /* of its id, in the ids of windows */
+
+static void
+pi_window_id(const struct transcript *t, const struct boundary *b,
+	     struct str record, struct str session, struct buf *out)
+{
+	if (b != NULL && b->known == MARKER) {
+		decode_string(json_get(json_get(record, "data"), "windowId"),
+			      out);
+		return;
+	}
+	buf_adds(out, "pcw:");
+	buf_add_str(out, utf8_prefix(session, SESSION_CHARS));
+	buf_addc(out, ':');
+	if (b == NULL)
+		buf_adds(out, "root");
+	else if (t->format == 1)
+		buf_addf(out, "line-%" PRIu64, b->line);
+	else
+		decode_string(json_get(record, "id"), out);
+}
+
 const struct decoder pi_decoder = {
 	.host = "pi",
 	.has_ids = true,
@@ -370,4 +473,5 @@ const struct decoder pi_decoder = {
 	.text = pi_text,
 	.call = pi_call,
 	.result = pi_result,
+	.window_id = pi_window_id,
 };

@@ -35,12 +35,8 @@ find_root(const struct facts *facts, struct buf *path)
 	return true;
 }
 
-/*
- * The id in YYYY-MM-DDTHH-MM-SS-mmmZ_<id>.jsonl; s is NULL when the name is
- * of another form.
- */
-static struct str
-id_in_name(struct str name)
+struct str
+pi_files_id(struct str name)
 {
 	static const char form[] = "0000-00-00T00-00-00-000Z_";
 	struct str id = { NULL, 0 };
@@ -77,7 +73,7 @@ add_entry(void *ctx, const char *name, enum listing_kind kind)
 		buf_addf(&path, "%s/", in->name);
 	buf_adds(&path, name);
 	corpus_add(in->corpus, HOST_PI, in->root, path.data,
-		   id_in_name(str_of(name)));
+		   pi_files_id(str_of(name)));
 	buf_release(&path);
 }
 

@@ -205,9 +205,8 @@ hosts_of(const struct selector *selector)
 
 /* ---- the file that CTX_SESSION_FILE names ------------------------------ */
 
-/* The part of a file's name before its last dot, directories left out. */
-static struct str
-stem(struct str path)
+struct str
+resolve_stem(struct str path)
 {
 	struct str name = path_last(path);
 	size_t n = name.n;
@@ -242,7 +241,8 @@ pin_by_content(struct corpus *c, const char *path,
 		id = selector != NULL
 			     ? selector->id
 			     : hosts_decoder(host)->session_id(first, &scratch);
-		corpus_pin(c, host, id.n > 0 ? id : stem(str_of(path)), path);
+		corpus_pin(c, host, id.n > 0 ? id : resolve_stem(str_of(path)),
+			   path);
 	}
 	lines_release(&lines);
 	source_close(source);

@@ -29,6 +29,9 @@ int resolve_session(struct corpus *corpus, struct str parameter,
 		    const struct corpus_file **file, bool *current,
 		    struct fail *fail);
 
+/* The part of a file's name before its last dot, directories left out. */
+struct str resolve_stem(struct str path);
+
 /* The refusal for a file that turns out not to be there. */
 int resolve_refuse_unknown(const struct facts *facts, struct str parameter,
 			   struct fail *fail);

@@ -2,6 +2,9 @@
 
 #include <errno.h>
 
+#include "base/path.h"
+#include "history/pi_files.h"
+
 void
 session_release(struct session *s)
 {
@@ -113,4 +116,48 @@ session_open(struct session *s, const struct facts *facts, struct str parameter,
 		break;
 	}
 	return select_branch(s, fail);
+}
+
+int
+session_refuse_io(const struct session *s, struct fail *fail)
+{
+	return refuse_unreadable(s->file, "I/O error", fail);
+}
+
+/* ---- identity ---------------------------------------------------------- */
+
+/* The id of a file that does not tell one: its name. */
+static struct str
+id_of_name(const char *path)
+{
+	struct str id = pi_files_id(path_last(str_of(path)));
+
+	return id.n > 0 ? id : resolve_stem(str_of(path));
+}
+
+enum host
+session_identity(const struct session *s, struct buf *out)
+{
+	const char *path = fact(s->corpus.facts, FACT_SESSION_FILE);
+	enum host host = s->file != NULL ? s->file->host : HOST_COUNT;
+	struct str id = str_of(s->file != NULL ? s->file->id : "");
+	struct selector own;
+
+	if (selector_parse(str_of(fact(s->corpus.facts, FACT_SESSION)), &own)) {
+		host = host == HOST_COUNT ? own.host : host;
+		id = id.n == 0 ? own.id : id;
+	}
+	if (s->opened && s->transcript.decoder != NULL) {
+		if (host == HOST_COUNT)
+			host = hosts_find(str_of(s->transcript.decoder->host));
+		if (id.n == 0)
+			id = buf_str(&s->transcript.session_id);
+	}
+	if (id.n == 0 && path != NULL)
+		id = id_of_name(path);
+	if (host == HOST_COUNT)
+		host = HOST_PI;
+	buf_addf(out, "%s:", hosts_name(host));
+	buf_add_str(out, id);
+	return host;
 }

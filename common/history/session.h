@@ -31,6 +31,16 @@ struct session {
 int session_open(struct session *s, const struct facts *facts,
 		 struct str parameter, const struct time_range *times,
 		 struct fail *fail);
+/*
+ * Adds the canonical identity, <host>:<id>, also when session_open() failed:
+ * a current session is known by the host's facts, and counts as Pi's when
+ * nobody says whose it is (2.1).  Gives the host.
+ */
+enum host session_identity(const struct session *s, struct buf *out);
+
+/* The refusal for a file that was rewritten under the reader. */
+int session_refuse_io(const struct session *s, struct fail *fail);
+
 void session_release(struct session *s);
 
 #endif /* HISTORY_SESSION_H */

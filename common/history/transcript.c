@@ -33,6 +33,7 @@ transcript_close(struct transcript *t)
 	free(t->names);
 	free(t->records);
 	free(t->slots);
+	free(t->boundaries);
 	for (size_t i = 0; i < 2; i++)
 		view_release(&t->views[i]);
 	for (size_t i = 0; i < 3; i++)

@@ -61,6 +61,13 @@ struct tool_name {
 #define TRANSCRIPT_TIME_BYTES 64 /* a longer created_at reads as null (3.4) */
 #define TOOL_NAME_CHARS 120	 /* the longest that a fold names (5.6) */
 
+/* A record that begins a window, on the branch or not. */
+struct boundary {
+	uint32_t record;
+	unsigned known; /* the decoder's own */
+	uint64_t line;	/* its number, from 1 */
+};
+
 /* A parent that stands later in the file than its child, or nowhere. */
 struct forward {
 	uint32_t record;
@@ -80,6 +87,8 @@ struct transcript {
 	size_t n_slots, cap_slots;
 	struct tool_name *names;
 	size_t n_names, cap_names;
+	struct boundary *boundaries; /* in file order */
+	size_t n_boundaries, cap_boundaries;
 	struct view views[2];
 
 	/* The decoder's own. */

@@ -55,12 +55,18 @@ load(struct transcript *t, struct view *v, uint32_t number)
 }
 
 bool
+view_record(struct transcript *t, struct view *v, uint32_t number)
+{
+	return (v->held && v->record == number) || load(t, v, number);
+}
+
+bool
 view_slot(struct transcript *t, struct view *v, uint32_t seq, struct part *part)
 {
 	uint32_t number = transcript_slot(t, seq)->record;
 	size_t i = seq - t->records[number].seq;
 
-	if ((!v->held || v->record != number) && !load(t, v, number))
+	if (!view_record(t, v, number))
 		return false;
 	if (i >= v->n)
 		return false;

@@ -21,8 +21,14 @@ struct view {
 void view_release(struct view *v);
 
 /*
- * What the slot seq is decoded from, borrowed from the view.  False when the
- * file has changed under us and the record is not there any more.
+ * Reads a record (its number) into the view.  False when the file has changed
+ * under us and the record is not there any more.
+ */
+bool view_record(struct transcript *t, struct view *v, uint32_t number);
+
+/*
+ * What the slot seq is decoded from, borrowed from the view.  False as
+ * above.
  */
 bool view_slot(struct transcript *t, struct view *v, uint32_t seq,
 	       struct part *part);
