@@ -8,6 +8,7 @@
 
 #include "base/beneath.h"
 #include "base/xalloc.h"
+#include "history/claude_files.h"
 #include "history/first.h"
 #include "history/pi_files.h"
 
@@ -41,6 +42,8 @@ corpus_list(struct corpus *c, unsigned hosts)
 {
 	if ((hosts & HOST_BIT(HOST_PI)) != 0)
 		pi_files_list(c);
+	if ((hosts & HOST_BIT(HOST_CLAUDE)) != 0)
+		claude_files_list(c);
 }
 
 /* ---- adding ------------------------------------------------------------ */
@@ -155,17 +158,22 @@ corpus_open(const struct corpus_file *file)
 	return fd < 0 ? NULL : source_file(fd);
 }
 
+/* Its whole path. */
+static void
+add_path(struct buf *path, const struct corpus_file *file)
+{
+	if (file->root != NULL)
+		buf_addf(path, "%s/", file->root);
+	buf_adds(path, file->path);
+}
+
 static bool
 stat_file(const struct corpus_file *file, struct stat *st)
 {
 	struct buf path = BUF_INIT;
 	bool there;
 
-	if (file->root != NULL) {
-		buf_adds(&path, file->root);
-		buf_addc(&path, '/');
-	}
-	buf_adds(&path, file->path);
+	add_path(&path, file);
 	there = stat(path.data, st) == 0;
 	buf_release(&path);
 	return there;
@@ -202,21 +210,35 @@ by_session(const void *a, const void *b)
 	return str_cmp(str_of(x->id), str_of(y->id));
 }
 
+/* The byte order of their whole paths. */
+static int
+by_path(const struct corpus_file *a, const struct corpus_file *b)
+{
+	struct buf x = BUF_INIT, y = BUF_INIT;
+	int order;
+
+	add_path(&x, a);
+	add_path(&y, b);
+	order = str_cmp(buf_str(&x), buf_str(&y));
+	buf_release(&x);
+	buf_release(&y);
+	return order;
+}
+
 /* Whether a stands for their session rather than b. */
 static bool
 stands_before(const struct corpus_file *a, const struct corpus_file *b)
 {
-	struct str x = str_of(a->path), y = str_of(b->path);
-	bool packed_x = str_ends(x, STR(".zst"));
-	bool packed_y = str_ends(y, STR(".zst"));
+	bool packed_a = str_ends(str_of(a->path), STR(".zst"));
+	bool packed_b = str_ends(str_of(b->path), STR(".zst"));
 	int order;
 
 	if (a->pinned != b->pinned)
 		return a->pinned;
-	if (packed_x != packed_y)
-		return packed_y;
+	if (packed_a != packed_b)
+		return packed_b;
 	order = instant_cmp(corpus_modified(a), corpus_modified(b));
-	return order != 0 ? order > 0 : str_cmp(x, y) > 0;
+	return order != 0 ? order > 0 : by_path(a, b) > 0;
 }
 
 void

@@ -60,8 +60,9 @@ typedef void decoder_add_part(void *ctx, struct str span);
 struct part {
 	struct str record;
 	struct str timestamp; /* the record's, raw; or empty */
-	struct str span;      /* the record or its message for an own slot, the
-				 content block for a call or a result */
+	struct str span;      /* the record, its message or the content for an
+				 own slot, the content block for a call or a
+				 result */
 	unsigned known;	      /* what parts() gave for the record */
 };
 

@@ -1,5 +1,6 @@
 #include "history/hosts.h"
 
+#include "history/claude.h"
 #include "history/pi.h"
 
 static const struct {
@@ -7,7 +8,7 @@ static const struct {
 	const struct decoder *decoder;
 } hosts[HOST_COUNT] = {
 	[HOST_PI] = { "pi", &pi_decoder },
-	[HOST_CLAUDE] = { "claude", NULL },
+	[HOST_CLAUDE] = { "claude", &claude_decoder },
 	[HOST_CODEX] = { "codex", NULL },
 };
 

@@ -68,7 +68,7 @@ index_header(struct transcript *t)
 }
 
 void
-index_parent(struct transcript *t, struct str id)
+index_parent(struct transcript *t, struct str id, uint32_t otherwise)
 {
 	uint64_t hash = hash_id(t, id);
 	uint32_t parent;
@@ -83,7 +83,13 @@ index_parent(struct transcript *t, struct str id)
 		return;
 	XGROW(t->forward, t->n_forward + 1, t->cap_forward);
 	t->forward[t->n_forward++] =
-		(struct forward){ (uint32_t)t->n_records - 1, hash };
+		(struct forward){ (uint32_t)t->n_records - 1, otherwise, hash };
+}
+
+void
+index_parent_record(struct transcript *t, uint32_t parent)
+{
+	current(t)->parent = parent;
 }
 
 void
@@ -162,9 +168,14 @@ index_is_id(const struct transcript *t, struct str id)
 void
 index_finish(struct transcript *t)
 {
-	for (size_t i = 0; i < t->n_forward; i++)
-		t->records[t->forward[i].record].parent = find_hash(
-			t, t->forward[i].parent);
+	for (size_t i = 0; i < t->n_forward; i++) {
+		const struct forward *f = &t->forward[i];
+		uint32_t parent = find_hash(t, f->parent);
+
+		t->records[f->record].parent = parent == RECORD_NONE
+						       ? f->otherwise
+						       : parent;
+	}
 	free(t->forward);
 	t->forward = NULL;
 	t->n_forward = t->cap_forward = 0;

@@ -20,8 +20,13 @@ bool index_record(struct transcript *t, struct str id);
 /* The record is a header: no leaf, unless CTX_LEAF names it. */
 void index_header(struct transcript *t);
 
-/* Its parent, by id; that may stand later in the file, or nowhere. */
-void index_parent(struct transcript *t, struct str id);
+/*
+ * Its parent, by id; that may stand later in the file.  When it stands nowhere
+ * the parent is the record `otherwise`, which may be RECORD_NONE.
+ */
+void index_parent(struct transcript *t, struct str id, uint32_t otherwise);
+/* Its parent, by number; RECORD_NONE: it has none. */
+void index_parent_record(struct transcript *t, uint32_t parent);
 /* Its parent is the record before it. */
 void index_parent_previous(struct transcript *t);
 

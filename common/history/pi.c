@@ -151,7 +151,7 @@ begin_entry(struct transcript *t, struct str id, struct str parent)
 	if (!index_record(t, json_text(id, &t->scratch[0])))
 		return false;
 	if (json_kind(parent) == JSON_STRING)
-		index_parent(t, json_text(parent, &t->scratch[0]));
+		index_parent(t, json_text(parent, &t->scratch[0]), RECORD_NONE);
 	return true;
 }
 

@@ -71,6 +71,7 @@ struct boundary {
 /* A parent that stands later in the file than its child, or nowhere. */
 struct forward {
 	uint32_t record;
+	uint32_t otherwise; /* the parent in the latter case, or RECORD_NONE */
 	uint64_t parent;
 };
 

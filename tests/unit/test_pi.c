@@ -1,55 +1,9 @@
 /* Pi transcripts: slots, branch, pairing, facts and documents. */
 #include "history/pi.h"
 
-#include "history/event.h"
-#include "test.h"
+#include "show_events.h"
 
 #define HEADER "{\"type\":\"session\",\"version\":3,\"id\":\"s\"}\n"
-
-/*
- * The events of a transcript, one a line: seq, role, status of tools, the
- * document in quotes.  Slots that are none are told by what they are.
- */
-static void
-show(const char *text, const char *leaf, struct buf *out)
-{
-	struct transcript t;
-	struct event e;
-
-	event_init(&e);
-	if (transcript_open(&t, source_memory(str_of(text)), NULL, NULL) !=
-		    TRANSCRIPT_OK ||
-	    !transcript_select(&t, str_of(leaf))) {
-		buf_adds(out, "no transcript\n");
-	} else {
-		for (uint32_t s = 1; s <= transcript_highest(&t); s++) {
-			const struct slot *slot = transcript_slot(&t, s);
-
-			buf_addf(out, "%u ", (unsigned)s);
-			if ((slot->flags & SLOT_BRANCH) == 0) {
-				buf_adds(out, "off\n");
-				continue;
-			}
-			if ((slot->flags & SLOT_CONSUMED) != 0) {
-				buf_addf(out, "of %u\n", (unsigned)slot->pair);
-				continue;
-			}
-			if (!event_load(&t, s, &e))
-				abort();
-			buf_adds(out, decoder_role_names[e.role]);
-			if (e.role == ROLE_TOOL)
-				buf_addf(out, " %s",
-					 decoder_status_names[e.status]);
-			buf_adds(out, " \"");
-			buf_add_str(out, buf_str(&e.document));
-			buf_adds(out, "\"\n");
-		}
-		if (t.lines_skipped > 0)
-			buf_addf(out, "skipped %d\n", (int)t.lines_skipped);
-	}
-	event_release(&e);
-	transcript_close(&t);
-}
 
 static void
 check_leaf(const char *name, const char *text, const char *leaf,
@@ -57,7 +11,7 @@ check_leaf(const char *name, const char *text, const char *leaf,
 {
 	struct buf got = BUF_INIT;
 
-	show(text, leaf, &got);
+	show_events(&pi_decoder, str_of(text), leaf, &got);
 	is_string(got.data, want, name);
 	buf_release(&got);
 }
