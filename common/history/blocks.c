@@ -50,6 +50,20 @@ blocks_text(struct str content, const char *const types[], struct buf *out)
 	}
 }
 
+struct str
+blocks_first(struct str content, const char *const types[])
+{
+	struct str text = { NULL, 0 };
+	struct json_iter it;
+
+	if (json_kind(content) == JSON_STRING)
+		return content;
+	if (json_kind(content) != JSON_ARRAY)
+		return text;
+	it = json_iterate(content);
+	return next_text(&it, types, &text) ? text : (struct str){ NULL, 0 };
+}
+
 bool
 blocks_empty(struct str content, const char *const types[])
 {

@@ -12,6 +12,9 @@
 void blocks_text(struct str content, const char *const types[],
 		 struct buf *out);
 
+/* The string, raw, that the block text begins with; s is NULL: it is empty. */
+struct str blocks_first(struct str content, const char *const types[]);
+
 /* Whether the block text is empty, without decoding it. */
 bool blocks_empty(struct str content, const char *const types[]);
 

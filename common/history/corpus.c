@@ -9,8 +9,10 @@
 #include "base/beneath.h"
 #include "base/xalloc.h"
 #include "history/claude_files.h"
+#include "history/codex_files.h"
 #include "history/first.h"
 #include "history/pi_files.h"
+#include "history/source_zstd.h"
 
 void
 corpus_init(struct corpus *c, const struct facts *facts)
@@ -44,6 +46,8 @@ corpus_list(struct corpus *c, unsigned hosts)
 		pi_files_list(c);
 	if ((hosts & HOST_BIT(HOST_CLAUDE)) != 0)
 		claude_files_list(c);
+	if ((hosts & HOST_BIT(HOST_CODEX)) != 0)
+		codex_files_list(c);
 }
 
 /* ---- adding ------------------------------------------------------------ */
@@ -144,9 +148,16 @@ open_below(const struct corpus_file *file)
 	return fd;
 }
 
+static bool
+is_packed(const struct corpus_file *file)
+{
+	return str_ends(str_of(file->path), STR(".zst"));
+}
+
 struct source *
 corpus_open(const struct corpus_file *file)
 {
+	struct source *source;
 	int fd;
 
 	/* O_NONBLOCK: a FIFO must not make us wait for its writer. */
@@ -155,7 +166,10 @@ corpus_open(const struct corpus_file *file)
 			  O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	else
 		fd = open_below(file);
-	return fd < 0 ? NULL : source_file(fd);
+	source = fd < 0 ? NULL : source_file(fd);
+	if (source != NULL && is_packed(file))
+		return source_zstd(source);
+	return source;
 }
 
 /* Its whole path. */
@@ -229,8 +243,7 @@ by_path(const struct corpus_file *a, const struct corpus_file *b)
 static bool
 stands_before(const struct corpus_file *a, const struct corpus_file *b)
 {
-	bool packed_a = str_ends(str_of(a->path), STR(".zst"));
-	bool packed_b = str_ends(str_of(b->path), STR(".zst"));
+	bool packed_a = is_packed(a), packed_b = is_packed(b);
 	int order;
 
 	if (a->pinned != b->pinned)

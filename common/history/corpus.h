@@ -42,7 +42,10 @@ void corpus_list(struct corpus *c, unsigned hosts);
  */
 void corpus_settle(struct corpus *c);
 
-/* Opened for reading, regular; NULL with errno as source_file() has it. */
+/*
+ * Opened for reading, regular; NULL with errno as source_file() has it.  A
+ * name that ends in .zst is of a compressed file.
+ */
 struct source *corpus_open(const struct corpus_file *file);
 
 /* Modification time, as instant_of_file(); 1970 when it cannot be had. */

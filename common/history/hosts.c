@@ -1,6 +1,7 @@
 #include "history/hosts.h"
 
 #include "history/claude.h"
+#include "history/codex.h"
 #include "history/pi.h"
 
 static const struct {
@@ -9,7 +10,7 @@ static const struct {
 } hosts[HOST_COUNT] = {
 	[HOST_PI] = { "pi", &pi_decoder },
 	[HOST_CLAUDE] = { "claude", &claude_decoder },
-	[HOST_CODEX] = { "codex", NULL },
+	[HOST_CODEX] = { "codex", &codex_decoder },
 };
 
 const char *

@@ -166,6 +166,20 @@ index_is_id(const struct transcript *t, struct str id)
 }
 
 void
+index_take_back(struct transcript *t, unsigned roles)
+{
+	uint32_t slot = 0, kept = 0;
+
+	for (uint32_t i = 0; i < t->n_records; i++) {
+		t->records[i].seq = kept + 1;
+		for (; slot < t->n_slots && t->slots[slot].record == i; slot++)
+			if ((roles >> t->slots[slot].role & 1) == 0)
+				t->slots[kept++] = t->slots[slot];
+	}
+	t->n_slots = kept;
+}
+
+void
 index_finish(struct transcript *t)
 {
 	for (size_t i = 0; i < t->n_forward; i++) {

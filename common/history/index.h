@@ -53,6 +53,13 @@ void index_boundary(struct transcript *t, uint64_t number, unsigned known);
 /* Whether the record has that id. */
 bool index_is_id(const struct transcript *t, struct str id);
 
+/*
+ * Takes back all texts of these roles (bits) that were added so far, so that
+ * the next slot has their seqs.  For a host that writes down what is said in
+ * several logs and may begin with a lesser one.  Before any slot of a tool.
+ */
+void index_take_back(struct transcript *t, unsigned roles);
+
 /* After the last record: parents that stand later are found. */
 void index_finish(struct transcript *t);
 

@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "history/pi_files.h"
+#include "history/source_zstd.h"
 
 void
 session_release(struct session *s)
@@ -57,6 +58,8 @@ refuse_errno(const struct session *s, struct str parameter, int error,
 	case ELOOP:
 	case ENXIO:
 		return refuse_unreadable(s->file, "not a regular file", fail);
+	case SOURCE_ZSTD_CORRUPT:
+		return refuse_unreadable(s->file, "corrupt zstd data", fail);
 	default:
 		return refuse_unreadable(s->file, "I/O error", fail);
 	}
