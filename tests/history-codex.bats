@@ -55,7 +55,7 @@ rolls_back() {
 
 # A turn with a call that failed, and what mirrors it.
 example() {
-	rollout "${1:-0198c1f7-aaaa}"
+	rollout 0198c1f7-aaaa
 	record event_msg '"type":"user_message","message":"Why does it fail?"'
 	record turn_context '"cwd":"/srv/shop"'
 	says user '<environment_context>x</environment_context>'
