@@ -155,3 +155,340 @@ END
 8 assistant "Done."
 END
 }
+
+# ---- the tables ------------------------------------------------------------
+
+@test "section 3.2: which records take slots" {
+	claude_begin
+	echo '{"type":"summary","summary":"a title","leafUuid":"u1"}' >>"$CTX_SESSION_FILE"
+	says u1 null hello
+	record f1 u1 file-history-snapshot '"messageId":"u1"'
+	record at1 f1 attachment '"attachment":{"type":"new_file"}'
+	record s1 at1 system '"subtype":"turn_duration","content":"no"'
+	echo '{"type":"queue-operation","operation":"enqueue","content":"no"}' >>"$CTX_SESSION_FILE"
+	answers a1 s1 m1 '{"type":"thinking","thinking":"hm","signature":"x"}' "$(text hi)" "$(use t1 Bash)" '{"type":"server_tool_use","id":"t9","name":"no"}' "$(use t2 Read)"
+	results r1 a1 "$(outcome t1 out)" "$(text 'and this')" "$(outcome t2 '')" '{"type":"image","source":{}}'
+	results i1 r1 '{"type":"image","source":{}}'
+	results d1 i1 '{"type":"document","source":{}}'
+	results o1 d1 '{"type":"of tomorrow"}'
+	record c1 o1 system '"subtype":"compact_boundary","content":"Conversation compacted"'
+	record x1 c1 progress '"content":"no"'
+	shows <<'END'
+1 user "hello"
+2 assistant "hi"
+3 Bash ok "Bash {}\n--- output ---\nout"
+4 Read ok "Read {}"
+5 user "and this"
+8 user ""
+9 user ""
+10 context "Conversation compacted"
+END
+}
+
+@test "section 3.2: sidechains take none and are no leaf; agent work is not shown" {
+	claude_begin
+	says u1 null go
+	answers a1 u1 m1 "$(use t1 Task)"
+	printf '%s\n' \
+		'{"type":"user","isSidechain":true,"uuid":"x1","parentUuid":null,"message":{"content":"the task"}}' \
+		'{"type":"assistant","isSidechain":true,"uuid":"x2","parentUuid":"x1","message":{"id":"m1","content":[{"type":"tool_use","id":"t8","name":"Grep","input":{}}]}}' \
+		'{"type":"user","isSidechain":true,"uuid":"x3","parentUuid":"x2","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"not this"}]}}' \
+		>>"$CTX_SESSION_FILE"
+	shows <<'END'
+1 user "go"
+2 assistant ""
+3 Task unfinished "Task {}"
+END
+	results r1 a1 "$(outcome t1 finished)"
+	shows <<'END'
+1 user "go"
+2 assistant ""
+3 Task ok "Task {}\n--- output ---\nfinished"
+END
+	rows "" --query 'the task' --query 'not this' --query Grep
+}
+
+@test "section 3.3: compact boundaries go on at the logical parent" {
+	claude_begin
+	says u1 null before
+	answers a1 u1 m1 "$(text working)"
+	says u2 a1 'rewound away'
+	record c1 null system '"subtype":"compact_boundary","content":"Compacted","logicalParentUuid":"a1","compactMetadata":{"trigger":"auto"}'
+	says s1 c1 'This session is being continued.' '"isCompactSummary":true,"isVisibleInTranscriptOnly":true'
+	says u3 s1 after
+	shows <<'END'
+1 user "before"
+2 assistant "working"
+4 context "Compacted"
+5 context "This session is being continued."
+6 user "after"
+END
+	[ "$(history-list -j </dev/null | jq -c '.events[] | select(.folded) | [.first_seq, .last_seq, .count, .tools]')" = '[4,5,2,{}]' ]
+	# Without one, or with one that is not in the file, the path ends there.
+	sed -i 's/"logicalParentUuid":"a1"/"logicalParentUuid":"zz"/' "$CTX_SESSION_FILE"
+	rows "6"
+}
+
+@test "section 3.3: a parent that is missing, or that the file lacks" {
+	claude_begin
+	says u1 null one
+	says u2 - two
+	says u3 gone three
+	record x1 null attachment '"attachment":{}'
+	says u4 u3 four
+	rows "1 2 3 4"
+	# null ends the branch all the same.
+	says u5 null five
+	rows "5"
+	says u6 u6 'its own parent'
+	rows "6"
+}
+
+@test "section 3.4: what is context among the messages of the user" {
+	local name
+	claude_begin
+	says u0 null plain
+	says u1 u0 meta '"isMeta":true'
+	says u2 u1 summary '"isCompactSummary":true'
+	says u3 u2 '<context_window>\nAgent name: x'
+	says u4 u3 '<command-name>/clear</command-name>\n            <command-message>clear</command-message>\n            <command-args></command-args>'
+	results u5 u4 "$(text '<system-reminder>\nnow\n</system-reminder>')" "$(text '<task-notification>x</task-notification>')"
+	says u6 u5 '<bash-input>ls</bash-input> is what I ran'
+	says u7 u6 ' <context_window>'
+	says u8 u7 '<command-name>/x</command-name'
+	says u9 u8 '<script>x</script>'
+	rows "1 7 8 9 10"
+	rows "2 3 4 5 6" --roles context
+	parent=u9 n=0
+	for name in command-name command-message command-args local-command-stdout \
+		local-command-stderr local-command-caveat bash-input bash-stdout \
+		bash-stderr system-reminder task-notification; do
+		n=$((n + 1))
+		says "v$n" "$parent" "<$name>x</$name>"
+		parent=v$n
+	done
+	rows "11 12 13 14 15 16 17 18 19 20 21" --roles context --after-seq 10
+}
+
+@test "section 3.4: truncated output, and where it is kept" {
+	local full=$PWD/full.txt
+	claude_begin
+	echo all >full.txt
+	# spill <uuid> <parent> <path> <block>...
+	spill() {
+		local uuid=$1 parent=$2 path=$3 IFS=,
+		shift 3
+		record "$uuid" "$parent" user "\"message\":{\"role\":\"user\",\"content\":[$*]},\"toolUseResult\":{\"stdout\":\"part\",\"persistedOutputPath\":$path}"
+	}
+	answers a1 null m1 "$(use t1 Bash)" "$(use t2 Bash)" "$(use t3 Bash)" "$(use t4 Bash)" "$(use t5 Bash)"
+	spill r1 a1 "\"$full\"" "$(outcome t1 part '"is_error":true')"
+	spill r2 r1 '"/nowhere/full.txt"' "$(outcome t2 part)"
+	spill r3 r2 "\"$full\"" "$(outcome t3 part)" "$(outcome t4 part)"
+	spill r4 r3 '""' "$(outcome t5 part)"
+	history-list -j --roles tool </dev/null | jq -c --arg p "$full" \
+		'.events[] | [.seq, .tool_status, .output_truncated, .full_output_path == $p]' >got
+	diff -u - got <<'END'
+[2,"error",true,true]
+[3,"ok",true,false]
+[4,"ok",null,false]
+[5,"ok",null,false]
+[6,"ok",null,false]
+END
+	prints history-read 2 <<END
+seq 2 | tool
+tool Bash | status error | output truncated, full text at $full
+neighborhood → history_list({"after_seq":0,"before_seq":12})
+
+Bash {}
+--- output ---
+part
+END
+	prints history-read -j 3 <<'END'
+{"seq":3,"role":"tool","created_at":"2026-03-05T09:00:01.000Z","tool":"Bash","tool_status":"ok","output_truncated":true,"text":"Bash {}\n--- output ---\npart","total_chars":27,"next_offset_chars":null}
+END
+}
+
+@test "sections 4 and 12: arguments as they are recorded, results of both forms" {
+	claude_begin
+	answers a1 null m1 "$(use t1 f '{ "b" : 1.0, "a":[-0,1E5] , "b":"\u0041\/\u000A" }')" \
+		"$(use t2 g null)" "$(use t3 h '"x"')" \
+		'{"type":"tool_use","id":"t4","name":"","caller":{}}'
+	results r1 a1 '{"type":"tool_result","tool_use_id":"t1","content":[{"type":"text","text":"one"},{"type":"image"},{"type":"text","text":"two"}]}' \
+		'{"type":"tool_result","tool_use_id":"t2","content":[]}' \
+		'{"type":"tool_result","tool_use_id":"nobody","content":"lost"}'
+	shows <<'END'
+1 assistant ""
+2 f ok "f {\"b\":1.0,\"a\":[-0,1E5],\"b\":\"A/\\n\"}\n--- output ---\none\ntwo"
+3 g ok "g null"
+4 h unfinished "h \"x\""
+5 unknown unfinished "unknown (arguments not recorded)"
+8 unknown ok "unknown (arguments not recorded)\n--- output ---\nlost"
+END
+}
+
+@test "section 3.5: a result before its call, and a second one, stand alone" {
+	claude_begin
+	results r0 null "$(outcome t1 early)"
+	answers a1 r0 m1 "$(use t1 f)" "$(use t2 g)" "$(use '' h)"
+	results r1 a1 "$(outcome t2 first)"
+	results r2 r1 "$(outcome t2 second)" "$(outcome '' nameless)"
+	shows <<'END'
+1 unknown ok "unknown (arguments not recorded)\n--- output ---\nearly"
+2 assistant ""
+3 f unfinished "f {}"
+4 g ok "g {}\n--- output ---\nfirst"
+5 h unfinished "h {}"
+7 unknown ok "unknown (arguments not recorded)\n--- output ---\nsecond"
+8 unknown ok "unknown (arguments not recorded)\n--- output ---\nnameless"
+END
+}
+
+@test "section 9: wrong types, duplicates and hostile lines" {
+	claude_begin
+	says u1 null one
+	says u1 null 'a repeat'
+	printf '%s\n' \
+		'{"type":"user","uuid":"w1","parentUuid":"u1","message":{"content":17}}' \
+		'{"type":"assistant","uuid":"w2","parentUuid":"w1","message":null}' \
+		'{"type":"assistant","uuid":"w3","parentUuid":"w2","message":{"content":{"content":"no"}}}' \
+		'{"type":"system","subtype":"compact_boundary","uuid":"w4","parentUuid":"w3","content":["no"]}' \
+		'[]' "$(printf '[%.0s' {1..2000})" >>"$CTX_SESSION_FILE"
+	printf '{"type":"user","uuid":"bad","message":{"content":"\377"}}\n' >>"$CTX_SESSION_FILE"
+	says u2 w4 'a\ud83d b'
+	printf '{"type":"user","uuid":"torn","mess' >>"$CTX_SESSION_FILE"
+	shows <<END
+1 user "one"
+2 assistant ""
+3 assistant ""
+4 context ""
+5 user "a$(printf '\357\277\275') b"
+END
+	[ "$(history-list -j </dev/null | jq .lines_skipped)" = 5 ]
+}
+
+@test "cases.md row 8: a result of 12 MiB hides nothing and pages to its end" {
+	claude_begin
+	says u1 null small
+	answers a1 u1 m1 "$(use t1 f)"
+	{
+		printf '{"type":"user","uuid":"big","parentUuid":"a1","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"'
+		head -c 12582912 /dev/zero | tr '\0' y
+		printf '"}]}}\n'
+	} >>"$CTX_SESSION_FILE"
+	says u2 big 'a kestrel'
+	rows "5" kestrel
+	limit=65536
+	# A sanitizer alone needs more than any limit.
+	(ulimit -v $limit && history-list --version) >/dev/null 2>&1 || limit=unlimited
+	[ "$(ulimit -v $limit && history-list -j --roles tool </dev/null | jq .events[0].total_chars)" = 12582932 ]
+	[ "$(history-read -j 3 --offset-chars -3 </dev/null | jq -c '[.text, .next_offset_chars]')" = '["yyy",null]' ]
+}
+
+@test "trap 17: no question about one of many results walks the whole record" {
+	claude_begin
+	{
+		printf '{"type":"assistant","uuid":"a","message":{"content":["x"'
+		seq 0 29999 | sed 's/.*/,{"type":"tool_use","id":"c&","name":"f","input":{"n":&}}/' | tr -d '\n'
+		printf ']}}\n{"type":"user","uuid":"r","parentUuid":"a","message":{"content":["x"'
+		seq 0 29999 | sed 's/.*/,{"type":"tool_result","tool_use_id":"c&","content":"out &."}/' | tr -d '\n'
+		printf ']}}\n'
+	} >>"$CTX_SESSION_FILE"
+	rows 30001 --query 'out 29999.'
+	rows "" --query nowhere
+}
+
+# ---- sessions --------------------------------------------------------------
+
+# claude_file <root> <project> <id> [<time>]: a session with one message.
+claude_file() {
+	mkdir -p "$1/$2"
+	printf '{"type":"user","uuid":"u","sessionId":"inside","timestamp":"%s","message":{"content":"%s"}}\n' \
+		"${4:-2026-03-05T09:00:00Z}" "$3" >"$1/$2/$3.jsonl"
+}
+
+@test "section 2.2: where Claude Code's sessions are" {
+	local one=$HOME/.claude/projects two=$HOME/.config/claude/projects
+	claude_file "$one" -srv-shop one1
+	claude_file "$two" -srv-shop two2
+	claude_file "$one" -srv-shop/deeper deep3
+	claude_file "$one" -srv-shop agent-4
+	claude_file "$one" -srv-shop xagent-5
+	claude_file "$one" . root6
+	claude_file "$one" -srv-shop 'bad name'
+	cp "$one/-srv-shop/one1.jsonl" "$one/-srv-shop/other7.json"
+	ln -s one1.jsonl "$one/-srv-shop/link8.jsonl"
+	ln -s -- -srv-shop "$one/linked"
+	for id in one1 two2 xagent-5 claude:one1; do
+		rows 1 --session "$id"
+	done
+	for id in deep3 agent-4 root6 other7 link8; do
+		run -1 history-list -j --session "claude:$id"
+		[ "$(jq -r .code <<<"$output")" = unknown_session ]
+	done
+	# Trap 18: the id is the file's name, not what stands inside.
+	run -1 history-list -j --session inside
+	[ "$(history-list -j --session one1 </dev/null | jq -r .events[0].session)" = claude:one1 ]
+	# The variable stands for both.
+	claude_file own/projects p var9
+	CLAUDE_CONFIG_DIR=own rows 1 --session var9
+	CLAUDE_CONFIG_DIR=own run -1 history-list --session one1
+	ln -s own/projects/p root
+	mkdir linked && ln -s ../own/projects linked/projects
+	CLAUDE_CONFIG_DIR=linked rows 1 --session var9
+	CLAUDE_CONFIG_DIR=nowhere run -1 history-list --session one1
+}
+
+@test "section 2.2: of two with one id the one modified last stands, then the greater path" {
+	local one=$HOME/.claude/projects two=$HOME/.config/claude/projects
+	claude_file "$one" z same1
+	claude_file "$two" a same1
+	sed -i 's/"same1"}/"second"}/' "$two/a/same1.jsonl"
+	content() { history-list -j --session same1 </dev/null | jq -r .events[0].content; }
+	touch -d 2026-01-02 "$one/z/same1.jsonl"
+	touch -d 2026-01-01 "$two/a/same1.jsonl"
+	[ "$(content)" = same1 ]
+	touch -d 2026-01-03 "$two/a/same1.jsonl"
+	[ "$(content)" = second ]
+	touch -d 2026-01-03 "$one/z/same1.jsonl"
+	[ "$(content)" = second ]
+}
+
+@test "section 2.1: an id that two hosts have is ambiguous; a host decides" {
+	claude_file "$HOME/.claude/projects" p "$EXAMPLE" 2026-03-05T09:00:09Z
+	example_session
+	refuses ambiguous_session "\"$EXAMPLE\" matches 2 sessions: claude:$EXAMPLE, pi:$EXAMPLE" \
+		history-list --session "$EXAMPLE"
+	rows 1 --session "claude:$EXAMPLE"
+	rows "1 2 6" --session pi:4f2a
+	CTX_SESSION=claude:4f2a rows 1
+}
+
+@test "cases.md row 10: a title row without a time does not make a session recent" {
+	local root=$HOME/.claude/projects
+	claude_file "$root" p same-a 2026-03-05T10:00:00Z
+	claude_file "$root" p same-b 2026-03-05T11:00:00Z
+	echo '{"type":"custom-title","customTitle":"x","sessionId":"same-a"}' >>"$root/p/same-a.jsonl"
+	touch -d '2026-03-05 11:00' "$root/p/same-b.jsonl"
+	refuses ambiguous_session '"same" matches 2 sessions: claude:same-b, claude:same-a' \
+		history-list --session same
+}
+
+@test "section 2.3: what is recognised, and what is not" {
+	claude_begin
+	echo '{"type":"summary","summary":"only a title"}' >>"$CTX_SESSION_FILE"
+	prints history-list -t <<<'no events match this selection'
+	[ "$(CTX_SESSION=claude:x history-list -j </dev/null)" = '{"events":[],"page_older":null,"page_newer":null}' ]
+	# Its identity is the file's name.
+	says u1 null hello
+	[ "$(history-list -j --session session </dev/null | jq -r .events[0].session)" = claude:session ]
+	CTX_LEAF=u1 rows 1 --session claude:session
+	CTX_SESSION=pi:x refuses unreadable_session 'pi:x cannot be read: not a pi transcript' history-list
+	session_begin pi.jsonl
+	CTX_SESSION=claude:x refuses unreadable_session 'claude:x cannot be read: not a claude transcript' history-list
+	echo '{"type":"session_meta","payload":{"id":"c"}}' >codex.jsonl
+	CTX_SESSION_FILE=codex.jsonl CTX_SESSION=claude:x refuses unreadable_session \
+		'claude:x cannot be read: not a claude transcript' history-list
+	echo '{"type":7}' >none.jsonl
+	CTX_SESSION_FILE=none.jsonl CTX_SESSION=claude:x refuses unreadable_session \
+		'claude:x cannot be read: not a claude transcript' history-list
+}

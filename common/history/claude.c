@@ -284,7 +284,6 @@ claude_index(struct transcript *t, struct str record, uint64_t number)
 	struct str v[COUNT];
 	enum kind kind;
 
-	(void)number;
 	json_get_many(record, members, v, COUNT);
 	kind = classify(v);
 	if (!begin_record(t, v, kind))
@@ -299,6 +298,7 @@ claude_index(struct transcript *t, struct str record, uint64_t number)
 		index_assistant(t, v, v[MESSAGE]);
 		break;
 	case BOUNDARY:
+		index_boundary(t, number, 0);
 		/* Whether a context text is empty matters to nobody. */
 		index_text(t, ROLE_CONTEXT, false);
 		break;

@@ -1,0 +1,649 @@
+/* Claude Code transcripts: slots, branch, pairing, facts and documents. */
+#include "history/claude.h"
+
+#include "base/json_write.h"
+#include "history/claude_role.h"
+#include "history/hosts.h"
+#include "show_events.h"
+
+/* The pieces, NULL last, are those of the transcript. */
+static void
+check_pieces(const char *name, const char *leaf, const char *want,
+	     const char *const pieces[])
+{
+	struct buf text = BUF_INIT, got = BUF_INIT;
+
+	while (*pieces != NULL)
+		buf_adds(&text, *pieces++);
+	show_events(&claude_decoder, buf_str(&text), leaf, &got);
+	is_string(got.data, want, name);
+	buf_release(&text);
+	buf_release(&got);
+}
+
+#define check_leaf(name, leaf, want, ...) \
+	check_pieces(name, leaf, want,    \
+		     (const char *const[]){ __VA_ARGS__, NULL })
+#define check(name, want, ...) check_leaf(name, "", want, __VA_ARGS__)
+
+/* ---- making transcripts ------------------------------------------------ */
+
+/* A chain record; place is its `parentUuid`, or another member, or none. */
+#define RECORD(uuid, place, type, members)                   \
+	"{" place "\"isSidechain\":false,\"type\":\"" type   \
+	"\",\"uuid\":\"" uuid "\",\"sessionId\":\"another\"" \
+	"" members "}\n"
+#define UNDER(uuid) "\"parentUuid\":\"" uuid "\","
+#define ROOT "\"parentUuid\":null,"
+#define USER_OF(uuid, place, content, members)                        \
+	RECORD(uuid, place, "user",                                   \
+	       ",\"message\":{\"role\":\"user\",\"content\":" content \
+	       "}" members)
+#define USER(uuid, place, text) USER_OF(uuid, place, "\"" text "\"", "")
+#define ASSISTANT(uuid, place, message, blocks)                           \
+	RECORD(uuid, place, "assistant",                                  \
+	       ",\"message\":{\"id\":\"" message "\",\"role\":"           \
+	       "\"assistant\",\"content\":[" blocks "]},\"requestId\":\"" \
+	       "r\"")
+#define BOUNDARY(uuid, place, text)                            \
+	RECORD(uuid, place, "system",                          \
+	       ",\"subtype\":\"compact_boundary\",\"content\"" \
+	       ":\"" text "\"")
+#define TEXT(text) "{\"type\":\"text\",\"text\":\"" text "\"}"
+#define USE(id, name)                                               \
+	"{\"type\":\"tool_use\",\"id\":\"" id "\",\"name\":\"" name \
+	"\",\"input\":{}}"
+#define RESULT(id, text)                                        \
+	"{\"tool_use_id\":\"" id "\",\"type\":\"tool_result\"," \
+	"\"content\":\"" text "\"}"
+#define RESULTS(uuid, place, blocks) USER_OF(uuid, place, "[" blocks "]", "")
+#define SIDE(uuid, place, type, members)                        \
+	"{" place "\"isSidechain\":true,\"type\":\"" type "\"," \
+	"\"uuid\":\"" uuid "\",\"message\":{\"id\":\"m\","      \
+	"\"content\":[" TEXT("side") "," USE("t1", "side") "]}" members "}\n"
+
+/* ---- 2.3 --------------------------------------------------------------- */
+
+static void
+check_first(const char *first, const char *host)
+{
+	enum host found = hosts_recognise(str_of(first));
+	bool is_ours = claude_decoder.recognises(str_of(first));
+
+	is_string(found == HOST_COUNT ? "nobody" : hosts_name(found), host,
+		  first);
+	ok(is_ours == (found == HOST_CLAUDE), "as Claude Code itself has it");
+}
+
+static void
+check_recognition(void)
+{
+	check_first("{\"type\":\"user\"}", "claude");
+	check_first("{\"type\":\"summary\",\"summary\":\"x\"}", "claude");
+	check_first("{\"type\":\"\"}", "claude");
+	check_first("{\"type\":\"session\"}", "claude");
+	check_first("{\"type\":\"session\",\"id\":5}", "claude");
+	check_first("{\"type\":\"session\",\"id\":\"5\"}", "pi");
+	check_first("{\"type\":\"session_meta\",\"payload\":7}", "claude");
+	ok(!claude_decoder.recognises(
+		   STR("{\"type\":\"session_meta\",\"payload\":{}}")),
+	   "what is of Codex is not of Claude Code");
+	check_first("{\"type\":null}", "nobody");
+	check_first("{\"type\":17}", "nobody");
+	check_first("{\"uuid\":\"x\"}", "nobody");
+}
+
+/* ---- 3.2 --------------------------------------------------------------- */
+
+static void
+check_slots(void)
+{
+	check("each kind of record takes its slots",
+	      "1 user \"u\"\n2 assistant \"a\"\n"
+	      "3 tool ok \"f {}\n--- output ---\nr\"\n"
+	      "4 tool unfinished \"g {}\"\n5 user \"said\"\n6 of 3\n"
+	      "7 tool ok \"unknown (arguments not recorded)\n"
+	      "--- output ---\ny\"\n8 context \"compacted\"\n",
+	      USER("1", ROOT, "u"),
+	      ASSISTANT("2", UNDER("1"), "m",
+			TEXT("a") "," USE("t", "f") "," USE("u", "g")),
+	      RESULTS("3", UNDER("2"),
+		      RESULT("t", "r") "," TEXT("said") "," RESULT("x", "y")),
+	      BOUNDARY("4", UNDER("3"), "compacted"));
+	check("of the user a string, a text, a picture or a document is one",
+	      "1 user \"\"\n2 user \"\"\n3 user \"\"\n4 user \"\"\n"
+	      "5 user \"\"\n6 tool ok \"unknown (arguments not recorded)\"\n",
+	      USER_OF("1", ROOT, "\"\"", ""),
+	      USER_OF("2", UNDER("1"), "[{\"type\":\"image\"}]", ""),
+	      USER_OF("3", UNDER("2"), "[{\"type\":\"document\"}]", ""),
+	      USER_OF("4", UNDER("3"), "[{\"type\":\"text\"}]", ""),
+	      USER_OF("5", UNDER("4"), "[{\"type\":\"thinking\"},17]", ""),
+	      USER_OF("6", UNDER("5"), "[]", ""),
+	      USER_OF("7", UNDER("6"),
+		      "[" RESULT("t", "") ",{\"type\":\"image\"}]", ""));
+	check("other records take none", "1 user \"u\"\n2 user \"v\"\n",
+	      USER("1", ROOT, "u"),
+	      RECORD("2", UNDER("1"), "system",
+		     ",\"subtype\":\"turn_duration\",\"content\":\"x\""),
+	      RECORD("3", UNDER("2"), "system", ",\"content\":\"x\""),
+	      RECORD("4", UNDER("3"), "attachment", ",\"attachment\":{}"),
+	      RECORD("5", UNDER("4"), "progress", ""),
+	      RECORD("6", UNDER("5"), "of tomorrow",
+		     ",\"message\":{\"content\":"
+		     "\"x\"}"),
+	      RECORD("7", UNDER("6"), "attachment",
+		     ",\"subtype\":"
+		     "\"compact_"
+		     "boundary\""),
+	      USER("8", UNDER("7"), "v"),
+	      "{\"type\":\"summary\","
+	      "\"summary\":\"s\","
+	      "\"leafUuid\":\"1\"}\n"
+	      "{\"type\":\"custom-title\","
+	      "\"customTitle\":\"c\"}\n"
+	      "{\"type\":\"file-history-"
+	      "snapshot\",\"messageId\":"
+	      "\"1\"}\n"
+	      "{\"type\":\"queue-operation\","
+	      "\"content\":\"q\"}\n"
+	      "{\"type\":7}\n{}\n");
+	check("nor do sidechains, whatever they are", "1 user \"u\"\n",
+	      USER("1", ROOT, "u"), SIDE("2", UNDER("1"), "user", ""),
+	      SIDE("3", UNDER("2"), "assistant", ""),
+	      SIDE("4", UNDER("3"), "system",
+		   ",\"subtype\":\"compact_boundary\""));
+	check("isSidechain is JSON true only", "1 user \"u\"\n",
+	      "{\"type\":\"user\",\"uuid\":\"1\",\"isSidechain\":\"true\","
+	      "\"message\":{\"content\":\"u\"}}\n");
+	check("without a uuid a message has its slots, on no branch",
+	      "1 off\n2 off\n3 off\n4 assistant \"\"\n"
+	      "5 tool unfinished \"g {}\"\n6 off\n",
+	      "{\"type\":\"user\",\"message\":{\"content\":\"x\"}}\n"
+	      "{\"type\":\"assistant\",\"uuid\":5,\"message\":{\"id\":\"m\","
+	      "\"content\":[",
+	      USE("t", "f"), "]}}\n", ASSISTANT("1", ROOT, "m", USE("u", "g")),
+	      "{\"type\":\"user\",\"message\":{"
+	      "\"content\":[",
+	      RESULT("u", "r"), "]}}\n");
+	check("wrong types: a slot by kind, and no text",
+	      "1 assistant \"\"\n2 assistant \"\"\n3 assistant \"\"\n"
+	      "4 tool unfinished \"unknown (arguments not recorded)\"\n"
+	      "5 tool unfinished \"unknown (arguments not recorded)\"\n"
+	      "6 tool ok \"unknown (arguments not recorded)\"\n"
+	      "7 context \"\"\n",
+	      "{\"type\":\"assistant\",\"uuid\":\"1\",\"message\":null}\n"
+	      "{\"type\":\"assistant\",\"uuid\":\"2\",\"message\":{\"id\":7,"
+	      "\"content\":{\"content\":\"no\"}}}\n"
+	      "{\"type\":\"assistant\",\"uuid\":\"3\",\"message\":{"
+	      "\"content\":[1,null,{},{\"type\":\"text\"},{\"type\":\"text\","
+	      "\"text\":1},{\"type\":\"tool_use\"},{\"type\":\"tool_use\","
+	      "\"id\":7,\"name\":[]}]}}\n"
+	      "{\"type\":\"user\",\"uuid\":\"4\",\"message\":{\"content\":17}}"
+	      "\n{\"type\":\"user\",\"uuid\":\"5\",\"message\":[]}\n"
+	      "{\"type\":\"user\",\"uuid\":\"6\",\"message\":{\"content\":["
+	      "{\"type\":\"tool_result\",\"content\":{\"text\":\"x\"}}]}}\n"
+	      "{\"type\":\"system\",\"uuid\":\"7\",\"subtype\":"
+	      "\"compact_boundary\",\"content\":[",
+	      TEXT("no"), "]}\n");
+}
+
+/* ---- 3.1 --------------------------------------------------------------- */
+
+static void
+check_lines(void)
+{
+	check("malformed lines are skipped and counted, and take no seq",
+	      "1 user \"a\"\n2 user \"b\"\nskipped 4\n", "no json\n",
+	      USER("1", ROOT, "a"),
+	      "{\"type\":\"user\",\"uu\n"
+	      "[]\n\n \t\r\n",
+	      USER("2", UNDER("1"), "b"), "{\"type\":\"us");
+	check("a uuid that was there before is skipped and counted",
+	      "1 user \"a\"\n2 user \"b\"\nskipped 2\n", USER("1", ROOT, "a"),
+	      USER("1", ROOT, "again"), SIDE("2", UNDER("1"), "user", ""),
+	      USER("2", UNDER("1"), "the sidechain's"),
+	      USER("3", UNDER("1"), "b"));
+	check("of a key that is there twice the last one is read",
+	      "1 user \"b\"\n2 user \"c\"\n",
+	      "{\"type\":\"x\",\"uuid\":\"0\",\"uuid\":\"1\",\"type\":\"user\","
+	      "\"message\":5,\"message\":{\"content\":\"a\","
+	      "\"content\":\"b\"}}\n",
+	      USER("2", UNDER("1"), "c"));
+	check("a lone surrogate is U+FFFD (cases.md row 9)",
+	      "1 user \"x\"\n2 user \"a\xef\xbf\xbd b\"\n3 user \"y\"\n",
+	      USER("1", ROOT, "x"), USER("2", UNDER("1"), "a\\ud83d b"),
+	      USER("3", UNDER("2"), "y"));
+	check("no record", "no transcript\n", "<html>\n");
+	check("a transcript of titles alone is an empty session", "",
+	      "{\"type\":\"summary\",\"summary\":\"s\"}\n");
+}
+
+/* ---- 3.3 --------------------------------------------------------------- */
+
+static void
+check_path(void)
+{
+	check("the leaf is the last chain record, of any type (row 7)",
+	      "1 user \"a\"\n2 off\n3 user \"c\"\n", USER("1", ROOT, "a"),
+	      USER("2", UNDER("1"), "off"), USER("3", UNDER("1"), "c"),
+	      RECORD("4", UNDER("3"), "attachment", ""),
+	      SIDE("5", UNDER("2"), "user", ""),
+	      "{\"type\":\"custom-title\","
+	      "\"parentUuid\":\"2\"}\n");
+	check_leaf("CTX_LEAF is another", "2",
+		   "1 user \"a\"\n2 user \"b\"\n3 off\n", USER("1", ROOT, "a"),
+		   USER("2", UNDER("1"), "b"), USER("3", UNDER("1"), "c"));
+	check_leaf("CTX_LEAF names no record", "2", "no transcript\n",
+		   USER("1", ROOT, "a"));
+	check("trap 15: the newest time does not make the leaf",
+	      "1 off\n2 user \"b\"\n",
+	      USER_OF("1", ROOT, "\"a\"",
+		      ",\"timestamp\":\"2026-03-05T12:00:00Z\""),
+	      USER_OF("2", ROOT, "\"b\"",
+		      ",\"timestamp\":\"2026-03-05T10:00:00Z\""));
+	check("a parent may stand later, and a circle ends",
+	      "1 user \"a\"\n2 user \"b\"\n3 user \"c\"\n",
+	      USER("1", UNDER("3"), "a"), USER("2", UNDER("1"), "b"),
+	      USER("3", UNDER("2"), "c"));
+	check("its own parent", "1 off\n2 user \"b\"\n", USER("1", ROOT, "a"),
+	      USER("2", UNDER("2"), "b"));
+	check("a path may lead through a sidechain",
+	      "1 user \"a\"\n2 off\n3 user \"b\"\n", USER("1", ROOT, "a"),
+	      USER("2", UNDER("1"), "off"), SIDE("3", UNDER("1"), "user", ""),
+	      USER("4", UNDER("3"), "b"));
+	check("no parentUuid, or a wrong one: the chain record before",
+	      "1 off\n2 user \"b\"\n3 user \"c\"\n4 user \"d\"\n",
+	      USER("1", ROOT, "off"), USER("2", ROOT, "b"),
+	      SIDE("3", UNDER("1"), "user", ""), "{\"type\":\"summary\"}\n",
+	      USER("4", "", "c"), USER("5", "\"parentUuid\":5,", "d"));
+	check("a parentUuid that the file lacks: likewise",
+	      "1 user \"a\"\n2 user \"b\"\n3 off\n4 user \"c\"\n",
+	      USER("1", ROOT, "a"), USER("2", UNDER("gone"), "b"),
+	      USER("3", ROOT, "off"), USER("4", UNDER("2"), "c"));
+	check("the first of the chain has none before it",
+	      "1 user \"a\"\n2 user \"b\"\n", USER("1", UNDER("gone"), "a"),
+	      USER("2", "", "b"));
+	check("a parent of a line that is malformed is one that is lacking",
+	      "1 user \"a\"\n2 user \"c\"\nskipped 1\n", USER("1", ROOT, "a"),
+	      "{\"uuid\":\"2\",\"type\":\"user\n", USER("3", UNDER("2"), "c"));
+}
+
+static void
+check_compaction(void)
+{
+#define LOGICAL(uuid) ",\"logicalParentUuid\":\"" uuid "\""
+#define COMPACT(uuid, place, members)                          \
+	RECORD(uuid, place, "system",                          \
+	       ",\"subtype\":\"compact_boundary\",\"content\"" \
+	       ":\"c\"" members)
+	check("a boundary goes on at its logical parent",
+	      "1 user \"a\"\n2 off\n3 context \"c\"\n4 context \"sum\"\n",
+	      USER("1", ROOT, "a"), USER("2", ROOT, "off"),
+	      COMPACT("3", ROOT, LOGICAL("1")),
+	      USER_OF("4", UNDER("3"), "\"sum\"",
+		      ",\"isCompactSummary\":true"));
+	check("not when it has a parent",
+	      "1 off\n2 user \"a\"\n3 context \"c\"\n", USER("1", ROOT, "off"),
+	      USER("2", ROOT, "a"), COMPACT("3", UNDER("2"), LOGICAL("1")));
+	check("nor when the file lacks it: null ends the path",
+	      "1 off\n2 off\n3 context \"c\"\n", USER("1", ROOT, "off"),
+	      COMPACT("2", ROOT, LOGICAL("gone")), COMPACT("3", ROOT, ""));
+	check("without the key it is as any record",
+	      "1 off\n2 user \"a\"\n3 context \"c\"\n", USER("1", ROOT, "off"),
+	      USER("2", ROOT, "a"), COMPACT("3", "", LOGICAL("1")));
+	check("its own logical parent, and one that stands later",
+	      "1 off\n2 context \"c\"\n3 context \"c\"\n4 user \"a\"\n"
+	      "5 user \"b\"\n",
+	      USER("1", ROOT, "off"), COMPACT("2", ROOT, LOGICAL("2")),
+	      COMPACT("3", ROOT, LOGICAL("4")), USER("4", UNDER("2"), "a"),
+	      USER("5", UNDER("3"), "b"));
+	check("only a boundary has one", "1 off\n2 user \"a\"\n",
+	      USER("1", ROOT, "off"),
+	      USER_OF("2", ROOT, "\"a\"", LOGICAL("1")));
+}
+
+static void
+check_parallel(void)
+{
+	check("section 12: two records of one answer, each with its result",
+	      "1 user \"go\"\n2 assistant \"\"\n"
+	      "3 tool ok \"f {}\n--- output ---\none\"\n4 assistant \"\"\n"
+	      "5 tool ok \"g {}\n--- output ---\ntwo\"\n6 of 3\n7 of 5\n"
+	      "8 assistant \"end\"\n",
+	      USER("u", ROOT, "go"),
+	      ASSISTANT("A", UNDER("u"), "m", USE("t1", "f")),
+	      ASSISTANT("B", UNDER("A"), "m", USE("t2", "g")),
+	      RESULTS("r1", UNDER("A"), RESULT("t1", "one")),
+	      RESULTS("r2", UNDER("B"), RESULT("t2", "two")),
+	      ASSISTANT("C", UNDER("r2"), "n", TEXT("end")));
+	check("siblings by message id, and their results, before and after",
+	      "1 assistant \"\"\n2 tool ok \"e {}\n--- output ---\nzero\"\n"
+	      "3 assistant \"\"\n4 tool ok \"f {}\n--- output ---\none\"\n"
+	      "5 of 2\n6 of 4\n7 assistant \"\"\n"
+	      "8 tool ok \"g {}\n--- output ---\ntwo\"\n9 of 8\n10 off\n"
+	      "11 user \"next\"\n",
+	      ASSISTANT("0", ROOT, "m", USE("t0", "e")),
+	      ASSISTANT("A", ROOT, "m", USE("t1", "f")),
+	      RESULTS("r0", UNDER("0"), RESULT("t0", "zero")),
+	      RESULTS("r1", UNDER("A"), RESULT("t1", "one")),
+	      ASSISTANT("B", ROOT, "m", USE("t2", "g")),
+	      RESULTS("r2", UNDER("B"), RESULT("t2", "two")),
+	      USER("off", UNDER("r2"), "x"), USER("u", UNDER("r1"), "next"));
+	check("not those of sidechains, nor records without a message id",
+	      "1 assistant \"a\"\n2 off\n3 assistant \"b\"\n",
+	      ASSISTANT("A", ROOT, "m", TEXT("a")),
+	      SIDE("S", UNDER("A"), "assistant", ""),
+	      "{\"type\":\"assistant\",\"uuid\":\"N\","
+	      "\"parentUuid\":null,"
+	      "\"message\":{\"content\":[",
+	      TEXT("off"),
+	      "]}}\n"
+	      "{\"type\":\"assistant\",\"uuid\":"
+	      "\"O\",\"parentUuid\":\"A\","
+	      "\"message\":{\"content\":[",
+	      TEXT("b"), "]}}\n");
+	check("nor messages of the user with that id",
+	      "1 assistant \"a\"\n2 off\n3 user \"b\"\n",
+	      ASSISTANT("A", ROOT, "m", TEXT("a")),
+	      "{\"type\":\"user\",\"uuid\":\"N\","
+	      "\"parentUuid\":null,"
+	      "\"message\":{\"id\":\"m\",\"content\":"
+	      "\"off\"}}\n",
+	      USER("O", UNDER("A"), "b"));
+	check("a result brings its record, with all its slots",
+	      "1 assistant \"\"\n2 tool ok \"f {}\n--- output ---\nR\"\n"
+	      "3 user \"T\"\n4 of 2\n"
+	      "5 tool ok \"unknown (arguments not recorded)\n"
+	      "--- output ---\nS\"\n6 user \"b\"\n",
+	      ASSISTANT("A", ROOT, "m", USE("t", "f")),
+	      RESULTS("r", ROOT,
+		      RESULT("t", "R") "," RESULT("x", "S") "," TEXT("T")),
+	      USER("u", UNDER("A"), "b"));
+	check("but not that of a call which was rewound away",
+	      "1 off\n2 off\n3 off\n4 user \"b\"\n",
+	      ASSISTANT("A", ROOT, "m", USE("t", "f")),
+	      RESULTS("r", UNDER("A"), RESULT("t", "R")), USER("u", ROOT, "b"));
+	check("an empty call id names nothing",
+	      "1 assistant \"\"\n2 tool unfinished \"f {}\"\n3 off\n"
+	      "4 user \"b\"\n",
+	      ASSISTANT("A", ROOT, "m", USE("", "f")),
+	      RESULTS("r", UNDER("A"), RESULT("", "R")),
+	      USER("u", UNDER("A"), "b"));
+}
+
+/* ---- 3.4 and 3.5 ------------------------------------------------------- */
+
+static void
+check_role(const char *text, bool is_context)
+{
+	struct buf name = BUF_INIT;
+
+	/* A test's name is one line. */
+	json_quote(&name, str_of(text));
+	ok(claude_role_is_context(str_of(text)) == is_context, "%s: %s",
+	   is_context ? "context" : "user", name.data);
+	buf_release(&name);
+}
+
+static void
+check_contexts(void)
+{
+	static const char *const elements[] = {
+		"command-name",		"command-message",
+		"command-args",		"local-command-stdout",
+		"local-command-stderr", "local-command-caveat",
+		"bash-input",		"bash-stdout",
+		"bash-stderr",		"system-reminder",
+		"task-notification"
+	};
+	char text[128];
+
+	for (size_t i = 0; i < sizeof(elements) / sizeof(*elements); i++) {
+		snprintf(text, sizeof(text), "<%s>a <b> c</%s>", elements[i],
+			 elements[i]);
+		check_role(text, true);
+	}
+	check_role("<bash-stdout></bash-stdout><bash-stderr></bash-stderr>",
+		   true);
+	check_role(" \t\r\n<bash-input>ls</bash-input>\v\f\n"
+		   "<bash-stdout>x\ny</bash-stdout> ",
+		   true);
+	check_role("<bash-input>ls</bash-stdout></bash-input>", true);
+	check_role("<context_window>anything", true);
+	check_role(" <context_window>", false);
+	check_role("", false);
+	check_role(" \n", false);
+	check_role("plain", false);
+	check_role("<bash-input>ls</bash-input> and more", false);
+	check_role("see <bash-input>ls</bash-input>", false);
+	check_role("<bash-input>ls", false);
+	check_role("<bash-input>ls</bash-input", false);
+	check_role("<bash-input>ls</bash-inputs>", false);
+	check_role("<bash-input>", false);
+	check_role("<bash-input", false);
+	check_role("<bash-input a=\"b\">ls</bash-input>", false);
+	check_role("<bash-inputs>ls</bash-inputs>", false);
+	check_role("<BASH-INPUT>ls</BASH-INPUT>", false);
+	check_role("<div>x</div>", false);
+	check_role("<", false);
+	check_role("<bash-input>a</bash-input></bash-input>", false);
+}
+
+static void
+check_texts(void)
+{
+	check("the roles of what the user is said to say",
+	      "1 context \"m\"\n2 user \"n\"\n3 context \"s\"\n"
+	      "4 context \"<context_window>\"\n"
+	      "5 context \"<bash-input>x</bash-input>\"\n"
+	      "6 context \"\n <bash-input>x</bash-input>\"\n"
+	      "7 user \"<b>x</b>\"\n"
+	      "8 context \"<bash-input>x\n</bash-input>\"\n"
+	      "9 user \"<bash-input>x</bash-input>\ny\"\n"
+	      "10 context \"\n<bash-input>x</bash-input>\"\n"
+	      "11 context \"\"\n12 tool ok \"unknown (arguments not recorded)"
+	      "\n--- output ---\nr\"\n",
+	      USER_OF("1", ROOT, "\"m\"", ",\"isMeta\":true"),
+	      USER_OF("2", UNDER("1"), "\"n\"", ",\"isMeta\":\"true\""),
+	      USER_OF("3", UNDER("2"), "\"s\"",
+		      ",\"isCompactSummary\":"
+		      "true"),
+	      USER("4", UNDER("3"),
+		   "<context_"
+		   "window>"),
+	      USER("5", UNDER("4"),
+		   "\\u003cbash-input>x<\\/"
+		   "bash-input>"),
+	      USER("6", UNDER("5"),
+		   "\\n "
+		   "<bash-"
+		   "input>x<"
+		   "/bash-"
+		   "input>"),
+	      USER("7", UNDER("6"), "<b>x</b>"),
+	      USER_OF("8", UNDER("7"),
+		      "[" TEXT("<bash-input>x") "," TEXT("</bash-input>") "]",
+		      ""),
+	      USER_OF("9", UNDER("8"),
+		      "[" TEXT("<bash-input>x</"
+			       "bash-input>") "," TEXT("y") "]",
+		      ""),
+	      USER_OF("10", UNDER("9"),
+		      "[" TEXT("") "," TEXT("<bash-input>x</"
+					    "bash-input>") "]",
+		      ""),
+	      USER_OF("11", UNDER("10"),
+		      "[" RESULT("t", "r") ",{"
+					   "\"t"
+					   "ype"
+					   "\":"
+					   "\"i"
+					   "mag"
+					   "e\""
+					   "}]",
+		      ",\"isMeta\":"
+		      "true"));
+	check("text blocks are joined by line feeds, and nothing else counts",
+	      "1 assistant \"a\n\nb\"\n2 assistant \"a string\"\n",
+	      ASSISTANT(
+		      "1", ROOT, "m",
+		      "{\"type\":\"thinking\",\"thinking\":\"t\","
+		      "\"text\":\"no\"}," TEXT("a") ",{\"type\":\"image\"}"
+						    "," TEXT("") "," TEXT("b")),
+	      "{\"type\":"
+	      "\"assistant"
+	      "\",\"uuid\":"
+	      "\"2\","
+	      "\"message\":"
+	      "{"
+	      "\"content\":"
+	      "\"a "
+	      "string\"}}"
+	      "\n");
+}
+
+/* A call with these members, and a result with those. */
+static void
+check_call(const char *call, const char *result, const char *want)
+{
+	struct buf text = BUF_INIT, expected = BUF_INIT;
+
+	buf_addf(&text,
+		 "{\"type\":\"assistant\",\"uuid\":\"1\",\"message\":{"
+		 "\"content\":[{\"type\":\"tool_use\",\"id\":\"t\"%s}]}}\n"
+		 "{\"type\":\"user\",\"uuid\":\"2\",\"message\":{\"content\":["
+		 "{\"type\":\"tool_result\",\"tool_use_id\":\"t\"%s}]}}\n",
+		 call, result);
+	buf_addf(&expected, "1 assistant \"\"\n2 tool %s\"\n3 of 2\n", want);
+	check(*result == '\0' ? call : result, expected.data, text.data);
+	buf_release(&text);
+	buf_release(&expected);
+}
+
+static void
+check_tools(void)
+{
+	check_call(",\"name\":\"f\",\"input\":{ \"b\" : 1.0, \"a\":[-0,1E5] ,"
+		   " \"b\":\"\\u0041\\/\\u000A\" }",
+		   "", "ok \"f {\"b\":1.0,\"a\":[-0,1E5],\"b\":\"A/\\n\"}");
+	check_call(",\"name\":\"f\",\"input\":null", "", "ok \"f null");
+	check_call(",\"name\":\"f\",\"input\":\"x\"", "", "ok \"f \"x\"");
+	check_call(",\"name\":\"f\"", "", "ok \"f (arguments not recorded)");
+	check_call(",\"name\":\"\",\"input\":{}", "", "ok \"unknown {}");
+	check_call(",\"input\":{}", ",\"content\":\"\"", "ok \"unknown {}");
+	check_call(",\"input\":{}", ",\"content\":\"r\"",
+		   "ok \"unknown {}\n--- output ---\nr");
+	check_call(",\"input\":{}",
+		   ",\"content\":[" TEXT("r") ",{\"type\":\"image\"}," TEXT(
+			   "s") "]",
+		   "ok \"unknown {}\n--- output ---\nr\ns");
+	check_call(",\"input\":{}", ",\"content\":[]", "ok \"unknown {}");
+	check_call(",\"input\":{}", ",\"content\":\"r\",\"is_error\":true",
+		   "error \"unknown {}\n--- output ---\nr");
+	check_call(",\"input\":{}", ",\"is_error\":\"true\"",
+		   "ok \"unknown {}");
+	check("a second result, and one before its call, stand alone",
+	      "1 tool ok \"unknown (arguments not recorded)\n"
+	      "--- output ---\n0th\"\n2 assistant \"\"\n"
+	      "3 tool unfinished \"f {}\"\n"
+	      "4 tool ok \"g {}\n--- output ---\n1st\"\n5 of 4\n"
+	      "6 tool ok \"unknown (arguments not recorded)\n"
+	      "--- output ---\n2nd\"\n",
+	      RESULTS("0", ROOT, RESULT("a", "0th")),
+	      ASSISTANT("1", UNDER("0"), "m", USE("a", "f") "," USE("b", "g")),
+	      RESULTS("2", UNDER("1"),
+		      RESULT("b", "1st") "," RESULT("b", "2nd")));
+}
+
+/* A message with results, and what is recorded of where it went. */
+static void
+check_spill(const char *blocks, const char *beside, const char *path)
+{
+	struct buf text = BUF_INIT;
+	struct transcript t;
+	struct event e;
+
+	buf_addf(&text,
+		 "{\"type\":\"user\",\"uuid\":\"1\",\"message\":{\"content\":"
+		 "[%s]},\"toolUseResult\":%s}\n",
+		 blocks, beside);
+	event_init(&e);
+	transcript_open(&t, source_memory(buf_str(&text)), &claude_decoder,
+			NULL);
+	transcript_select(&t, STR(""));
+	ok(event_load(&t, transcript_highest(&t), &e) &&
+		   str_is(buf_str(&e.result.path), path) &&
+		   e.result.truncated == (*path != '\0'),
+	   "%s: %s", beside, *path != '\0' ? path : "not truncated");
+	event_release(&e);
+	transcript_close(&t);
+	buf_release(&text);
+}
+
+static void
+check_truncation(void)
+{
+#define PATH "{\"persistedOutputPath\":\"/tmp/x\"}"
+	check_spill(RESULT("t", "r"), PATH, "/tmp/x");
+	check_spill(TEXT("said") "," RESULT("t", "r"), PATH, "/tmp/x");
+	check_spill(RESULT("t", "r") "," RESULT("u", "s"), PATH, "");
+	check_spill(RESULT("t", "r"), "{\"persistedOutputPath\":\"\"}", "");
+	check_spill(RESULT("t", "r"), "{\"persistedOutputPath\":7}", "");
+	check_spill(RESULT("t", "r"), "\"persistedOutputPath\"", "");
+	check_spill(RESULT("t", "r"), "[" PATH "]", "");
+	check_spill(RESULT("t", "r"), "{}", "");
+}
+
+/* ---- 10 ---------------------------------------------------------------- */
+
+/*
+ * What would take hours if any of it were done for each by each: answers of
+ * very many records, results of each, parents that the file lacks.
+ */
+static void
+check_size(void)
+{
+	enum { N = 100000 };
+	struct buf text = BUF_INIT;
+	struct transcript t;
+	size_t events = 0;
+
+	for (unsigned i = 0; i < N; i++)
+		buf_addf(
+			&text,
+			"{\"type\":\"assistant\",\"uuid\":\"a%u\","
+			"\"parentUuid\":\"gone%u\",\"message\":{\"id\":\"m%u\","
+			"\"content\":[" USE(
+				"t%u", "f") "]}}\n"
+					    "{\"type\":\"user\",\"uuid\":\"r%"
+					    "u\",\"parentUuid\":"
+					    "\"a%u\",\"message\":{\"content\":"
+					    "[" RESULT("t%u", "r") "]}}\n",
+			i, i, i % 3, i, i, i, i);
+	transcript_open(&t, source_memory(buf_str(&text)), &claude_decoder,
+			NULL);
+	transcript_select(&t, STR(""));
+	for (uint32_t seq = 1; seq <= transcript_highest(&t); seq++)
+		events += transcript_is_event(&t, seq);
+	is_int((long long)events, 2 * N, "all of a large session is paired");
+	ok(t.host == NULL, "what only the branch needs is gone");
+	transcript_close(&t);
+	buf_release(&text);
+}
+
+int
+main(void)
+{
+	check_recognition();
+	check_slots();
+	check_lines();
+	check_path();
+	check_compaction();
+	check_parallel();
+	check_contexts();
+	check_texts();
+	check_tools();
+	check_truncation();
+	check_size();
+	return done();
+}
