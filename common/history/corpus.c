@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/beneath.h"
+#include "base/path.h"
 #include "base/xalloc.h"
 #include "history/claude_files.h"
 #include "history/codex_files.h"
@@ -133,19 +134,25 @@ corpus_pin(struct corpus *c, enum host host, struct str id, const char *path)
 
 /* ---- files ------------------------------------------------------------- */
 
-static int
-open_below(const struct corpus_file *file)
+void
+corpus_opener_release(struct corpus_opener *opener)
 {
-	int root = open(file->root, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	int fd, saved;
+	if (opener->fd >= 0)
+		close(opener->fd);
+	*opener = (struct corpus_opener)CORPUS_OPENER_INIT;
+}
 
-	if (root < 0)
-		return -1;
-	fd = beneath_open_file(root, file->path, O_RDONLY, NULL);
-	saved = errno;
-	close(root);
-	errno = saved;
-	return fd;
+static int
+open_below(struct corpus_opener *opener, const struct corpus_file *file)
+{
+	if (opener->root != file->root) {
+		corpus_opener_release(opener);
+		opener->fd = open(file->root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+		if (opener->fd < 0)
+			return -1;
+		opener->root = file->root;
+	}
+	return beneath_open_file(opener->fd, file->path, O_RDONLY, NULL);
 }
 
 static bool
@@ -155,7 +162,7 @@ is_packed(const struct corpus_file *file)
 }
 
 struct source *
-corpus_open(const struct corpus_file *file)
+corpus_open_by(struct corpus_opener *opener, const struct corpus_file *file)
 {
 	struct source *source;
 	int fd;
@@ -165,10 +172,22 @@ corpus_open(const struct corpus_file *file)
 		fd = open(file->path,
 			  O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	else
-		fd = open_below(file);
+		fd = open_below(opener, file);
 	source = fd < 0 ? NULL : source_file(fd);
 	if (source != NULL && is_packed(file))
 		return source_zstd(source);
+	return source;
+}
+
+struct source *
+corpus_open(const struct corpus_file *file)
+{
+	struct corpus_opener opener = CORPUS_OPENER_INIT;
+	struct source *source = corpus_open_by(&opener, file);
+	int saved = errno;
+
+	corpus_opener_release(&opener);
+	errno = saved;
 	return source;
 }
 
@@ -252,6 +271,45 @@ stands_before(const struct corpus_file *a, const struct corpus_file *b)
 		return packed_b;
 	order = instant_cmp(corpus_modified(a), corpus_modified(b));
 	return order != 0 ? order > 0 : by_path(a, b) > 0;
+}
+
+static const struct corpus_file *
+find_pinned(const struct corpus *c)
+{
+	for (size_t i = c->n; i > 0; i--)
+		if (c->files[i - 1].pinned)
+			return &c->files[i - 1];
+	return NULL;
+}
+
+void
+corpus_drop_twins(struct corpus *c, unsigned hosts)
+{
+	const struct corpus_file *pinned = find_pinned(c);
+	bool in_scope;
+	size_t kept = 0;
+	char *real;
+
+	if (pinned == NULL)
+		return;
+	in_scope = (hosts & HOST_BIT(pinned->host)) != 0;
+	real = realpath(pinned->path, NULL);
+	for (size_t i = 0; i < c->n; i++) {
+		struct corpus_file file = c->files[i];
+		bool drop = file.pinned && !in_scope;
+
+		/* Most have another name, and need no look. */
+		if (!file.pinned && in_scope && real != NULL &&
+		    str_eq(path_last(str_of(file.path)),
+			   path_last(str_of(real))))
+			drop = corpus_is_at(&file, real);
+		if (drop)
+			release_file(&file);
+		else
+			c->files[kept++] = file;
+	}
+	c->n = kept;
+	free(real);
 }
 
 void

@@ -43,10 +43,29 @@ void corpus_list(struct corpus *c, unsigned hosts);
 void corpus_settle(struct corpus *c);
 
 /*
+ * For a list of many: the pinned file stays only if its host is one of hosts,
+ * and is not listed under another id too.
+ */
+void corpus_drop_twins(struct corpus *c, unsigned hosts);
+
+/*
  * Opened for reading, regular; NULL with errno as source_file() has it.  A
  * name that ends in .zst is of a compressed file.
  */
 struct source *corpus_open(const struct corpus_file *file);
+
+/* For opening many: keeps the root of the last one open. */
+struct corpus_opener {
+	const char *root;
+	int fd;
+};
+#define CORPUS_OPENER_INIT \
+	{                  \
+		.fd = -1   \
+	}
+struct source *corpus_open_by(struct corpus_opener *opener,
+			      const struct corpus_file *file);
+void corpus_opener_release(struct corpus_opener *opener);
 
 /* Modification time, as instant_of_file(); 1970 when it cannot be had. */
 struct instant corpus_modified(const struct corpus_file *file);

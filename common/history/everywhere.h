@@ -5,10 +5,20 @@
 
 /*
  * A page over many sessions: history_list with a wildcard (spec/history.md
- * section 5.4).  -1 with a refusal.
+ * section 5.4).
  */
-int everywhere_select(struct page *page, const struct history_list_args *args,
-		      const struct page_selection *selection,
-		      struct str wildcard, struct fail *fail);
+struct everywhere_call {
+	const struct facts *facts;
+	const struct history_list_args *args;
+	const struct page_selection *selection; /* of one session */
+	const struct time_range *times;
+	const struct prefilter *prefilter; /* NULL: none */
+	struct str wildcard;		   /* as given */
+	const struct selector *selector;   /* the same, parsed */
+};
+
+/* -1 with a refusal. */
+int everywhere_select(struct page *page, const struct everywhere_call *call,
+		      struct fail *fail);
 
 #endif /* HISTORY_EVERYWHERE_H */

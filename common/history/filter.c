@@ -23,6 +23,8 @@ filter_passes(const struct filter *f, const struct transcript *t, uint32_t seq)
 
 	if (!transcript_is_event(t, seq) || !transcript_in_time(t, seq))
 		return false;
+	if (f->query != NULL && !transcript_is_candidate(t, seq))
+		return false;
 	if (f->conversation)
 		return (slot->role == ROLE_USER ||
 			slot->role == ROLE_ASSISTANT) &&

@@ -19,7 +19,10 @@ void filter_bounds(const struct filter *f, const struct transcript *t,
 
 /* The three below take seqs within these bounds. */
 
-/* Whether a slot is an event that passes all but the query. */
+/*
+ * Whether a slot is an event that passes all but the query, which may be in
+ * it as far as the prefilter can tell.
+ */
 bool filter_passes(const struct filter *f, const struct transcript *t,
 		   uint32_t seq);
 

@@ -1,5 +1,7 @@
 #include "history/history_list.h"
 
+#include <stdlib.h>
+
 #include "history/everywhere.h"
 
 static int
@@ -55,6 +57,18 @@ select_by(const struct history_list_args *args, const struct fold_query *query,
 				     : !args->after_seq.given;
 }
 
+/* CTX_NO_PREFILTER is for tests: the result must be the same. */
+static struct prefilter *
+prefilter_for(const struct history_list_args *args,
+	      const struct fold_query *query)
+{
+	const char *off = getenv("CTX_NO_PREFILTER");
+
+	if (fold_query_empty(query) || (off != NULL && *off != '\0'))
+		return NULL;
+	return prefilter_new(args->query.v, args->query.n);
+}
+
 int
 history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 {
@@ -64,6 +78,7 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	struct page_selection selection = { 0 };
 	struct selector selector = { 0 };
 	struct fold_query *query = NULL;
+	struct prefilter *prefilter = NULL;
 	struct time_range times;
 	int rc = -1;
 
@@ -76,11 +91,18 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 		return -1;
 
 	query = fold_query_new(args->query.v, args->query.n);
+	prefilter = prefilter_for(args, query);
 	select_by(args, query, &selection);
 	if (selector.wildcard) {
-		rc = everywhere_select(page, args, &selection, session, fail);
+		struct everywhere_call everywhere = { call->facts, args,
+						      &selection,  &times,
+						      prefilter,   session,
+						      &selector };
+
+		rc = everywhere_select(page, &everywhere, fail);
 		goto out;
 	}
+	page->session.prefilter = prefilter;
 	if (session_open(&page->session, call->facts, session, &times, fail) !=
 	    0)
 		goto out;
@@ -88,5 +110,7 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	rc = page_select(page, &selection, fail);
 out:
 	fold_query_free(query);
+	prefilter_free(prefilter);
+	page->session.prefilter = NULL;
 	return rc;
 }

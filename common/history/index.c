@@ -35,6 +35,8 @@ bool
 index_record(struct transcript *t, struct str id)
 {
 	uint64_t hash = id.s == NULL ? 0 : hash_id(t, id);
+	uint32_t flags = (t->in_time ? RECORD_IN_TIME : 0u) |
+			 (t->candidate ? RECORD_CANDIDATE : 0u);
 
 	if (t->n_records >= MOST || t->n_slots >= MOST)
 		return false;
@@ -48,7 +50,7 @@ index_record(struct transcript *t, struct str id)
 				 .length = t->length,
 				 .parent = RECORD_NONE,
 				 .seq = (uint32_t)t->n_slots + 1,
-				 .flags = t->in_time ? RECORD_IN_TIME : 0 };
+				 .flags = flags };
 	if (hash != 0)
 		idtable_add(&t->ids, (uint32_t)t->n_records - 1, t->records,
 			    sizeof(*t->records));

@@ -12,9 +12,10 @@ page_init(struct page *p)
 	*p = (struct page){ .session = SESSION_INIT };
 }
 
-static void
-release_row(struct row *row)
+void
+page_release_row(struct row *row)
 {
+	free(row->label);
 	head_release(&row->head);
 	buf_release(&row->content);
 }
@@ -25,7 +26,7 @@ page_release(void *page)
 	struct page *p = page;
 
 	for (size_t i = 0; i < p->n_rows; i++)
-		release_row(&p->rows[i]);
+		page_release_row(&p->rows[i]);
 	free(p->rows);
 	folds_release(&p->folds);
 	session_release(&p->session);
@@ -56,17 +57,21 @@ showable(struct str content)
 	return content;
 }
 
-void
-page_add_row(struct page *p, const struct event *e, bool is_hit, size_t hit,
-	     size_t max_chars)
+static struct row *
+new_row(struct page *p)
+{
+	XGROW(p->rows, p->n_rows + 1, p->cap_rows);
+	return &p->rows[p->n_rows++];
+}
+
+static void
+set_row(struct row *row, struct str label, const struct event *e, bool is_hit,
+	size_t hit, size_t max_chars)
 {
 	struct str document = buf_str(&e->document), content;
-	struct row *row;
 
-	XGROW(p->rows, p->n_rows + 1, p->cap_rows);
-	row = &p->rows[p->n_rows++];
 	*row = (struct row){ .head = HEAD_INIT, .content = BUF_INIT };
-	head_set(&row->head, p->label, e);
+	head_set(&row->head, label, e);
 	row->is_hit = is_hit;
 	row->total_chars = utf8_count(document);
 	row->offset_chars = utf8_count((struct str){ document.s, hit });
@@ -74,6 +79,30 @@ page_add_row(struct page *p, const struct event *e, bool is_hit, size_t hit,
 	buf_add_str(&row->content, content);
 	row->length_chars = utf8_count(content);
 	row->shown = content.n;
+}
+
+void
+page_add_row(struct page *p, const struct event *e, bool is_hit, size_t hit,
+	     size_t max_chars)
+{
+	set_row(new_row(p), p->label, e, is_hit, hit, max_chars);
+}
+
+void
+page_make_row(struct row *row, struct str label, const struct event *e,
+	      bool is_hit, size_t hit, size_t max_chars)
+{
+	char *copy = xmemdup(label.s, label.n);
+
+	set_row(row, (struct str){ copy, label.n }, e, is_hit, hit, max_chars);
+	row->label = copy;
+}
+
+void
+page_take_row(struct page *p, struct row *row)
+{
+	*new_row(p) = *row;
+	*row = (struct row){ .head = HEAD_INIT, .content = BUF_INIT };
 }
 
 int
@@ -243,4 +272,39 @@ page_select(struct page *p, const struct page_selection *selection,
 	if (least == 0 || !page_shorten(p))
 		return page_refuse(fail);
 	return 0;
+}
+
+/* ---- a page of many ---------------------------------------------------- */
+
+static bool
+fits_many(void *ctx, size_t k)
+{
+	struct page *p = ctx;
+
+	p->n_shown = k;
+	return budget_fits(page_json, page_text, p);
+}
+
+/*
+ * What the flag says takes room too: rows may have to go for it that would
+ * fit without it.
+ */
+int
+page_fit(struct page *p, bool more, struct fail *fail)
+{
+	size_t least = p->n_rows > 0 ? 1 : 0;
+	size_t k = budget_items(least, p->n_rows, fits_many, p);
+
+	if (k == p->n_rows && !more) {
+		p->n_shown = k;
+		return 0;
+	}
+	p->cut_by_size = true;
+	if (k == BUDGET_NONE)
+		k = least;
+	while (k > least && !fits_many(p, k))
+		k--;
+	if (fits_many(p, k) || (k == 1 && page_shorten(p)))
+		return 0;
+	return page_refuse(fail);
 }

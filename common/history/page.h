@@ -21,6 +21,7 @@ struct row {
 	bool is_hit;
 	size_t offset_chars; /* where content begins */
 	size_t length_chars; /* of content, whole */
+	char *label;	     /* what head.session borrows from, or NULL */
 };
 
 struct page {
@@ -53,6 +54,15 @@ void page_text(const void *page, struct buf *out);
 void page_add_row(struct page *p, const struct event *e, bool is_hit,
 		  size_t hit, size_t max_chars);
 
+/*
+ * The same without a page, for page_take_row(), which empties it; label: the
+ * session to name, copied.
+ */
+void page_make_row(struct row *row, struct str label, const struct event *e,
+		   bool is_hit, size_t hit, size_t max_chars);
+void page_take_row(struct page *p, struct row *row);
+void page_release_row(struct row *row);
+
 /* What a page of one session is selected by. */
 struct page_selection {
 	struct filter filter;
@@ -73,6 +83,12 @@ int page_select(struct page *p, const struct page_selection *selection,
  * name is left out (5.5 step 2).  False when that does not help.
  */
 bool page_shorten(struct page *p);
+
+/*
+ * Fits the rows of several sessions that p has taken, in their order; more:
+ * there are others, which do not fit (5.4, 5.5).  -1 with page_too_large.
+ */
+int page_fit(struct page *p, bool more, struct fail *fail);
 
 int page_refuse(struct fail *fail);
 

@@ -1,69 +1,206 @@
 #include "history/recency.h"
 
+#include <stdlib.h>
+
 #include "base/json_span.h"
 #include "base/timestamp.h"
+#include "base/xalloc.h"
 #include "history/lines.h"
 #include "history/record.h"
 
 #define TAIL 65536u
 #define FACTOR 4
 
-/* The greatest time in the complete records from `from` on. */
-static bool
-newest_from(struct source *source, uint64_t from, struct instant *newest)
+static const char key[] = "\"timestamp\"";
+#define KEY_BYTES (sizeof(key) - 1)
+
+struct newest {
+	bool found;
+	struct instant at;
+	struct buf scratch;
+};
+
+/* ---- whether a line can matter ----------------------------------------- */
+
+static struct str
+skip_space(struct str s)
 {
-	struct buf scratch = BUF_INIT;
-	bool found = false, skip = false;
+	size_t i = 0;
+
+	while (i < s.n && (s.s[i] == ' ' || s.s[i] == '\t' || s.s[i] == '\r'))
+		i++;
+	return str_from(s, i);
+}
+
+/* rest: what stands behind a key. */
+static bool
+value_can_raise(const struct newest *newest, struct str rest)
+{
+	const char *end;
+	struct instant t;
+
+	rest = skip_space(rest);
+	if (rest.n == 0 || rest.s[0] != ':')
+		return false;
+	rest = skip_space(str_from(rest, 1));
+	if (rest.n == 0 || rest.s[0] != '"')
+		return false;
+	rest = str_from(rest, 1);
+	end = rest.n == 0 ? NULL : memchr(rest.s, '"', rest.n);
+	if (end == NULL)
+		return false;
+	rest.n = (size_t)(end - rest.s);
+	if (memchr(rest.s, '\\', rest.n) != NULL)
+		return true;
+	return timestamp_rfc3339(rest, &t) &&
+	       (!newest->found || instant_cmp(t, newest->at) > 0);
+}
+
+/* The key in letters that are escaped: \u0061 to \u0074 are among them. */
+static bool
+may_hold_escaped_key(struct str line)
+{
+	static const char escape[] = "\\u00";
+	const char *end = line.s + line.n, *p = line.s;
+
+	while ((p = memmem(p, (size_t)(end - p), escape, 4)) != NULL) {
+		p += 4;
+		if (p < end && (*p == '6' || *p == '7'))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Checking a record takes many times as long as finding the key in it, and
+ * nearly all lines of a tail hold times that are older than one that is known.
+ */
+static bool
+can_raise(const struct newest *newest, struct str line)
+{
+	const char *end = line.s + line.n, *p = line.s;
+
+	if (line.n == 0)
+		return false;
+	while ((p = memmem(p, (size_t)(end - p), key, KEY_BYTES)) != NULL) {
+		p += KEY_BYTES;
+		if (value_can_raise(newest,
+				    (struct str){ p, (size_t)(end - p) }))
+			return true;
+	}
+	return may_hold_escaped_key(line);
+}
+
+static void
+consider(struct newest *newest, struct str line)
+{
+	struct str record, at;
+	struct instant t;
+
+	if (!can_raise(newest, line) || !record_parse(line, &record))
+		return;
+	at = json_get(record, "timestamp");
+	if (json_kind(at) != JSON_STRING ||
+	    !timestamp_rfc3339(json_text(at, &newest->scratch), &t))
+		return;
+	if (!newest->found || instant_cmp(t, newest->at) > 0)
+		newest->at = t;
+	newest->found = true;
+}
+
+/* ---- tails ------------------------------------------------------------- */
+
+/* From the last line on: it mostly has the greatest time. */
+static void
+consider_all(struct newest *newest, struct str text)
+{
+	while (text.n > 0) {
+		const char *lf = memrchr(text.s, '\n', text.n);
+		size_t start = lf == NULL ? 0 : (size_t)(lf - text.s) + 1;
+
+		consider(newest, str_from(text, start));
+		text.n = lf == NULL ? 0 : start - 1;
+	}
+}
+
+/*
+ * The records in the last TAIL bytes, read in one piece, with the byte before
+ * them: what stands up to the first line feed is not complete in the tail.
+ */
+static bool
+near_end(struct newest *newest, struct source *source, uint64_t size)
+{
+	uint64_t from = size > TAIL ? size - TAIL - 1 : 0;
+	struct str text = { NULL, (size_t)(size - from) };
+	char *data = xmalloc(text.n);
+	const char *lf;
+	bool read = source_read_at(source, from, data, text.n);
+
+	text.s = data;
+	if (read && from > 0) {
+		lf = memchr(data, '\n', text.n);
+		text = lf == NULL ? STR("")
+				  : str_from(text, (size_t)(lf - data) + 1);
+	}
+	if (read)
+		consider_all(newest, text);
+	free(data);
+	return read;
+}
+
+/* The same of a longer tail, from `from` on, line by line. */
+static void
+from_offset(struct newest *newest, struct source *source, uint64_t from)
+{
+	bool skip = false;
 	struct lines lines;
 	struct line line;
-	struct instant t;
-	struct str record, at;
 	char before;
 
-	/* What the line before leaves of itself is not complete. */
 	if (from > 0 && source_read_at(source, from - 1, &before, 1))
 		skip = before != '\n';
 	source_rewind(source, from);
 	lines_init(&lines, source, LINES_LONGEST);
 	while (lines_next(&lines, &line) > 0) {
-		bool partial = skip;
-
+		if (!skip && !line.blank && !line.too_long)
+			consider(newest, line.text);
 		skip = false;
-		if (partial || line.blank || line.too_long ||
-		    !record_parse(line.text, &record))
-			continue;
-		at = json_get(record, "timestamp");
-		if (json_kind(at) != JSON_STRING ||
-		    !timestamp_rfc3339(json_text(at, &scratch), &t))
-			continue;
-		if (!found || instant_cmp(t, *newest) > 0)
-			*newest = t;
-		found = true;
 	}
 	lines_release(&lines);
-	buf_release(&scratch);
-	return found;
+}
+
+int64_t
+recency_in(struct source *source, const struct corpus_file *file)
+{
+	struct newest newest = { .scratch = BUF_INIT };
+	uint64_t size = source == NULL ? 0 : source->size_hint;
+	uint64_t tail = TAIL, from;
+
+	/* A compressed file has no end that could be looked at alone. */
+	if (size > 0 && !str_ends(str_of(file->path), STR(".zst"))) {
+		from = size > TAIL ? size - TAIL : 0;
+		if (!near_end(&newest, source, size))
+			from_offset(&newest, source, from);
+		while (!newest.found && from > 0) {
+			tail *= FACTOR;
+			from = size > tail ? size - tail : 0;
+			from_offset(&newest, source, from);
+		}
+	}
+	buf_release(&newest.scratch);
+	if (newest.found)
+		return instant_to_ms(newest.at);
+	return instant_to_ms(corpus_modified(file));
 }
 
 int64_t
 recency_of(const struct corpus_file *file)
 {
 	struct source *source = corpus_open(file);
-	uint64_t size, tail = TAIL, from = 1;
-	struct instant newest;
-	bool found = false;
+	int64_t ms = recency_in(source, file);
 
-	if (source != NULL && source->size_hint > 0) {
-		size = source->size_hint;
-		for (; !found && from > 0; tail *= FACTOR) {
-			from = size > tail ? size - tail : 0;
-			found = newest_from(source, from, &newest);
-		}
-	}
 	source_close(source);
-	if (found)
-		return instant_to_ms(newest);
-	return instant_to_ms(corpus_modified(file));
+	return ms;
 }
 
 int

@@ -327,6 +327,58 @@ resolve_named(struct corpus *c, struct str parameter,
 	return 0;
 }
 
+/*
+ * The session that CTX_SESSION alone names.  An id without a host is looked
+ * for with all of them, also where the wildcard is about one only.
+ */
+static const struct corpus_file *
+find_current(const struct corpus *c, const struct selector *own,
+	     const struct selector *wildcard)
+{
+	const struct corpus_file *found = NULL;
+	struct fail ignored = FAIL_INIT;
+	enum selector_match best;
+	struct selector exact;
+	struct corpus all;
+
+	if (own->host != HOST_COUNT || wildcard->host == HOST_COUNT)
+		return match(c, own, &best);
+	corpus_init(&all, c->facts);
+	if (resolve_current(&all, &found, &ignored) == 0) {
+		exact = (struct selector){ .host = found->host,
+					   .id = str_of(found->id) };
+		found = match(c, &exact, &best);
+	}
+	corpus_release(&all);
+	buf_release(&ignored.message);
+	return found;
+}
+
+void
+resolve_wildcard(struct corpus *c, const struct selector *wildcard,
+		 const struct corpus_file **current)
+{
+	struct str value = str_of(fact(c->facts, FACT_SESSION));
+	const char *path = fact(c->facts, FACT_SESSION_FILE);
+	bool is_set = value.s != NULL, has_own;
+	struct selector own;
+
+	has_own = is_set && selector_parse(value, &own) && !own.wildcard;
+	corpus_list(c, hosts_of(wildcard));
+	pin(c, has_own ? &own : NULL);
+	corpus_drop_twins(c, hosts_of(wildcard));
+	corpus_settle(c);
+	*current = NULL;
+	if (path == NULL) {
+		if (has_own)
+			*current = find_current(c, &own, wildcard);
+		return;
+	}
+	for (size_t i = 0; i < c->n && (has_own || !is_set); i++)
+		if (c->files[i].pinned)
+			*current = &c->files[i];
+}
+
 int
 resolve_session(struct corpus *corpus, struct str parameter,
 		const struct corpus_file **file, bool *current,

@@ -32,6 +32,14 @@ int resolve_session(struct corpus *corpus, struct str parameter,
 /* The part of a file's name before its last dot, directories left out. */
 struct str resolve_stem(struct str path);
 
+/*
+ * Lists the sessions that a wildcard stands for; the file that
+ * CTX_SESSION_FILE names is among them.  *current: the current session where
+ * it is one of them, else NULL.
+ */
+void resolve_wildcard(struct corpus *corpus, const struct selector *wildcard,
+		      const struct corpus_file **current);
+
 /* The refusal for a file that turns out not to be there. */
 int resolve_refuse_unknown(const struct facts *facts, struct str parameter,
 			   struct fail *fail);

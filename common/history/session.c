@@ -69,13 +69,20 @@ static int
 select_branch(struct session *s, struct fail *fail)
 {
 	struct str leaf = STR("");
-	struct buf quoted = BUF_INIT;
 
 	if (s->current)
 		leaf = str_of(fact(s->corpus.facts, FACT_LEAF));
 	if (transcript_select(&s->transcript, leaf))
 		return 0;
-	fail_quote(&quoted, leaf);
+	return session_refuse_leaf(s->corpus.facts, fail);
+}
+
+int
+session_refuse_leaf(const struct facts *facts, struct fail *fail)
+{
+	struct buf quoted = BUF_INIT;
+
+	fail_quote(&quoted, str_of(fact(facts, FACT_LEAF)));
 	fail_refuse(fail, "invalid_session",
 		    "CTX_LEAF %s names no record of the session: give the id "
 		    "of one, or leave it unset for the last",
@@ -110,7 +117,8 @@ session_open(struct session *s, const struct facts *facts, struct str parameter,
 		}
 	}
 	s->opened = true;
-	switch (transcript_open(&s->transcript, source, decoder, times)) {
+	switch (transcript_open_search(&s->transcript, source, decoder, times,
+				       s->prefilter)) {
 	case TRANSCRIPT_FOREIGN:
 		return refuse_foreign(s->file, fail);
 	case TRANSCRIPT_IO:

@@ -11,8 +11,9 @@
 struct session {
 	struct corpus corpus;
 	const struct corpus_file *file;
-	bool current;	  /* the host's own: CTX_LEAF is about it */
-	bool named;	  /* by the parameter */
+	bool current; /* the host's own: CTX_LEAF is about it */
+	bool named;   /* by the parameter */
+	const struct prefilter *prefilter; /* the caller may set one */
 	struct buf label; /* <host>:<id> when named, else empty */
 	struct transcript transcript;
 	bool opened;
@@ -42,5 +43,8 @@ enum host session_identity(const struct session *s, struct buf *out);
 int session_refuse_io(const struct session *s, struct fail *fail);
 
 void session_release(struct session *s);
+
+/* The refusal for a CTX_LEAF that the current session does not have. */
+int session_refuse_leaf(const struct facts *facts, struct fail *fail);
 
 #endif /* HISTORY_SESSION_H */

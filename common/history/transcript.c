@@ -79,6 +79,15 @@ enum transcript_error
 transcript_open(struct transcript *t, struct source *source,
 		const struct decoder *decoder, const struct time_range *times)
 {
+	return transcript_open_search(t, source, decoder, times, NULL);
+}
+
+enum transcript_error
+transcript_open_search(struct transcript *t, struct source *source,
+		       const struct decoder *decoder,
+		       const struct time_range *times,
+		       const struct prefilter *prefilter)
+{
 	enum transcript_error error = TRANSCRIPT_OK;
 	bool begun = false;
 	struct lines lines;
@@ -101,6 +110,7 @@ transcript_open(struct transcript *t, struct source *source,
 		t->offset = line.offset;
 		t->length = (uint32_t)line.text.n;
 		t->in_time = is_in_time(t, times, record);
+		t->candidate = prefilter_passes(prefilter, line.text);
 		if (!t->decoder->index(t, record, line.number))
 			t->lines_skipped++;
 	}

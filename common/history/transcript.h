@@ -5,6 +5,7 @@
 #include "history/idtable.h"
 #include "history/index.h"
 #include "history/moment.h"
+#include "history/prefilter.h"
 #include "history/siphash.h"
 #include "history/source.h"
 #include "history/view.h"
@@ -27,9 +28,10 @@ struct record {
 };
 
 enum record_flags {
-	RECORD_HEADER = 1 << 0,	 /* see index_header() */
-	RECORD_IN_TIME = 1 << 1, /* recorded in the time range asked for */
-	RECORD_BRANCH = 1 << 2	 /* on the branch */
+	RECORD_HEADER = 1 << 0,	  /* see index_header() */
+	RECORD_IN_TIME = 1 << 1,  /* recorded in the time range asked for */
+	RECORD_BRANCH = 1 << 2,	  /* on the branch */
+	RECORD_CANDIDATE = 1 << 3 /* passes the prefilter */
 };
 
 /* A slot; 24 bytes. */
@@ -100,7 +102,7 @@ struct transcript {
 	/* Of the record being indexed. */
 	uint64_t offset;
 	uint32_t length;
-	bool in_time;
+	bool in_time, candidate;
 	/* Until the branch is marked. */
 	struct idtable ids, name_ids;
 	struct forward *forward;
@@ -122,6 +124,12 @@ enum transcript_error transcript_open(struct transcript *t,
 				      struct source *source,
 				      const struct decoder *decoder,
 				      const struct time_range *times);
+/* The same, with the prefilter (NULL: none) that RECORD_CANDIDATE tells of. */
+enum transcript_error transcript_open_search(struct transcript *t,
+					     struct source *source,
+					     const struct decoder *decoder,
+					     const struct time_range *times,
+					     const struct prefilter *prefilter);
 void transcript_close(struct transcript *t);
 
 /*
@@ -158,6 +166,22 @@ transcript_in_time(const struct transcript *t, uint32_t seq)
 {
 	return (t->records[transcript_slot(t, seq)->record].flags &
 		RECORD_IN_TIME) != 0;
+}
+
+/*
+ * Whether a query may be found in the event at a slot: in its record, or in
+ * that of the slot that it is paired with.
+ */
+static inline bool
+transcript_is_candidate(const struct transcript *t, uint32_t seq)
+{
+	const struct slot *slot = transcript_slot(t, seq);
+	uint32_t flags = t->records[slot->record].flags;
+
+	if (slot->pair != 0)
+		flags |= t->records[transcript_slot(t, slot->pair)->record]
+				 .flags;
+	return (flags & RECORD_CANDIDATE) != 0;
 }
 
 #endif /* HISTORY_TRANSCRIPT_H */
