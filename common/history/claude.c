@@ -7,6 +7,7 @@
 #include "history/blocks.h"
 #include "history/claude_role.h"
 #include "history/claude_tree.h"
+#include "history/codex.h"
 #include "history/pi.h"
 #include "history/transcript.h"
 
@@ -134,13 +135,9 @@ read_content(struct claude *host, struct str content, enum slot_kind tools)
 static bool
 claude_recognises(struct str first)
 {
-	static const char *const names[] = { "type", "payload" };
-	struct str v[2];
-
-	json_get_many(first, names, v, 2);
-	return json_kind(v[0]) == JSON_STRING &&
+	return json_kind(json_get(first, "type")) == JSON_STRING &&
 	       !pi_decoder.recognises(first) &&
-	       !(is(v[0], "session_meta") && json_kind(v[1]) == JSON_OBJECT);
+	       !codex_decoder.recognises(first);
 }
 
 /* The file's name tells: a `sessionId` may be that of another. */

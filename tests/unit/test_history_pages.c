@@ -5,6 +5,7 @@
  */
 #include <unistd.h>
 
+#include "claude_gen.h"
 #include "history/history_list.h"
 #include "history/history_read.h"
 #include "pi_gen.h"
@@ -12,8 +13,14 @@
 
 #define ROUNDS 16
 
+static const struct host_gen {
+	const char *host;
+	void (*make)(struct gen *g, uint64_t seed, unsigned entries);
+} host_gens[] = { { "pi", gen_pi }, { "claude", gen_claude } };
+
 /* What a round is about. */
 struct round {
+	const char *host;
 	struct gen gen;
 	char path[64];
 	struct facts facts;
@@ -123,7 +130,7 @@ list(struct round *r, const struct history_list_args *args, struct page *page)
 	bool done = history_list_run(&call, page, &fail) == 0;
 
 	if (!done)
-		printf("# seed %u: %s: %s\n", r->seed, fail.code,
+		printf("# %s %u: %s: %s\n", r->host, r->seed, fail.code,
 		       fail.message.data);
 	fail_release(&fail);
 	return done && budget_fits(page_json, page_text, page);
@@ -246,8 +253,8 @@ check_lists(struct round *r)
 		oldest = oldest && follow(r, &w, false);
 		free(w.expected);
 	}
-	ok(newest, "seed %u: pages from the newest end join", r->seed);
-	ok(oldest, "seed %u: pages from the oldest end join", r->seed);
+	ok(newest, "%s %u: pages from the newest end join", r->host, r->seed);
+	ok(oldest, "%s %u: pages from the oldest end join", r->host, r->seed);
 }
 
 /* ---- reads ------------------------------------------------------------- */
@@ -294,7 +301,7 @@ check_reads(struct round *r)
 		good = read_all(r, e, &text) &&
 		       str_eq(buf_str(&text), buf_str(&e->document));
 	}
-	ok(good, "seed %u: windows join to the document", r->seed);
+	ok(good, "%s %u: windows join to the document", r->host, r->seed);
 	buf_release(&text);
 }
 
@@ -319,30 +326,38 @@ check_hidden(struct round *r)
 		fail_release(&fail);
 		history_read_release(&result);
 	}
-	ok(good, "seed %u: what is no event is refused", r->seed);
+	ok(good, "%s %u: what is no event is refused", r->host, r->seed);
+}
+
+static void
+check_round(const struct host_gen *made, unsigned seed)
+{
+	struct round r = { .host = made->host,
+			   .seed = seed,
+			   .state = seed * 7919u + 17 };
+
+	made->make(&r.gen, seed, 3 + pick(&r, 150));
+	r.prefix = filling(pick(&r, 3) ? 0 : pick(&r, 4096));
+	r.suffix = filling(pick(&r, 3) ? 0 : pick(&r, 4096));
+	if (*r.prefix != '\0')
+		r.facts.value[FACT_TEXT_PREFIX] = r.prefix;
+	if (*r.suffix != '\0')
+		r.facts.value[FACT_TEXT_SUFFIX] = r.suffix;
+	write_file(&r);
+	check_lists(&r);
+	check_reads(&r);
+	check_hidden(&r);
+	unlink(r.path);
+	free(r.prefix);
+	free(r.suffix);
+	gen_release(&r.gen);
 }
 
 int
 main(void)
 {
-	for (unsigned seed = 1; seed <= ROUNDS; seed++) {
-		struct round r = { .seed = seed, .state = seed * 7919u + 17 };
-
-		gen_make(&r.gen, seed, 3 + pick(&r, 150));
-		r.prefix = filling(pick(&r, 3) ? 0 : pick(&r, 4096));
-		r.suffix = filling(pick(&r, 3) ? 0 : pick(&r, 4096));
-		if (*r.prefix != '\0')
-			r.facts.value[FACT_TEXT_PREFIX] = r.prefix;
-		if (*r.suffix != '\0')
-			r.facts.value[FACT_TEXT_SUFFIX] = r.suffix;
-		write_file(&r);
-		check_lists(&r);
-		check_reads(&r);
-		check_hidden(&r);
-		unlink(r.path);
-		free(r.prefix);
-		free(r.suffix);
-		gen_release(&r.gen);
-	}
+	for (size_t i = 0; i < sizeof(host_gens) / sizeof(*host_gens); i++)
+		for (unsigned seed = 1; seed <= ROUNDS; seed++)
+			check_round(&host_gens[i], seed);
 	return done();
 }
