@@ -170,7 +170,7 @@ PROVE := CTX_BIN=$(abspath $(B)/bin) CTX_BUILD=$(abspath $(B)) \
 BATS ?= $(wildcard tests/*.bats)
 
 .PHONY: test check units check-unit check-bats check-asan check-valgrind \
-	check-results
+	check-results test-hosts
 test: deps-test ## run every test
 	$(AFTER) check
 units: $(UNITS) $(REPLAYS) $(SHIMS)
@@ -188,6 +188,9 @@ check-valgrind: deps-test ## unit tests and manual examples under valgrind
 check-results: deps-test ## every result of every test against its outputSchema
 	$(AFTER) -s all
 	@tests/results/run $(B)
+test-hosts: deps ## install real hosts from the npm registry, and run under them
+	$(AFTER) -s all
+	@tests/hosts/run $(B)
 .PHONY: valgrind
 valgrind: all $(UNITS)
 	@tests/valgrind/run $(B) $(UNITS) tests/man.bats
