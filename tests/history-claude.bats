@@ -492,3 +492,35 @@ claude_file() {
 	CTX_SESSION_FILE=none.jsonl CTX_SESSION=claude:x refuses unreadable_session \
 		'claude:x cannot be read: not a claude transcript' history-list
 }
+
+@test "section 5.4: all sessions of Claude Code, and only those" {
+	local root=$HOME/.claude/projects
+	claude_file "$root" p one1 2026-03-05T10:00:00Z
+	claude_file "$root" q two2 2026-03-05T11:00:00Z
+	claude_file "$root" q agent-3 2026-03-05T12:00:00Z
+	echo '<html>' >"$root/q/html4.jsonl"
+	# An answer over two records, its results side by side, and a sidechain.
+	CTX_SESSION_FILE=$root/p/one1.jsonl AT=0
+	answers a1 u m1 "$(use t1 Read)"
+	answers a2 u m1 "$(use t2 Bash)"
+	results r1 a1 "$(outcome t1 'a kestrel')"
+	results r2 a2 "$(outcome t2 'a kestrel')"
+	printf '{"type":"user","isSidechain":true,"uuid":"x","message":{"content":"kestrel"}}\n' >>"$CTX_SESSION_FILE"
+	unset CTX_SESSION_FILE
+	example_session
+	found() {
+		history-list -j "$@" </dev/null |
+			jq -c '[.events[] | [.session, .seq, .tool]], .sessions_skipped'
+	}
+	diff -u - <(found --session 'claude:*') <<'END'
+[["claude:two2",1,null],["claude:one1",1,null]]
+1
+END
+	diff -u - <(found --session 'claude:*' --query kestrel) <<'END'
+[["claude:one1",5,"Bash"],["claude:one1",3,"Read"]]
+1
+END
+	CTX_NO_PREFILTER=1 found --session 'claude:*' --query KESTREL >slow
+	found --session '*' --query KESTREL | diff -u slow -
+	[ "$(found --session 'pi:*' --query kestrel)" = $'[]\nnull' ]
+}

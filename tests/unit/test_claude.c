@@ -4,6 +4,7 @@
 #include "base/json_write.h"
 #include "history/claude_role.h"
 #include "history/hosts.h"
+#include "history/windows.h"
 #include "show_events.h"
 
 /* The pieces, NULL last, are those of the transcript. */
@@ -129,23 +130,17 @@ check_slots(void)
 	      RECORD("4", UNDER("3"), "attachment", ",\"attachment\":{}"),
 	      RECORD("5", UNDER("4"), "progress", ""),
 	      RECORD("6", UNDER("5"), "of tomorrow",
-		     ",\"message\":{\"content\":"
-		     "\"x\"}"),
+		     ",\"message\":{\"content\":\"x\"}"),
 	      RECORD("7", UNDER("6"), "attachment",
-		     ",\"subtype\":"
-		     "\"compact_"
+		     ",\"subtype\":\"compact_"
 		     "boundary\""),
 	      USER("8", UNDER("7"), "v"),
-	      "{\"type\":\"summary\","
-	      "\"summary\":\"s\","
-	      "\"leafUuid\":\"1\"}\n"
-	      "{\"type\":\"custom-title\","
-	      "\"customTitle\":\"c\"}\n"
+	      "{\"type\":\"summary\",\"summary\":\"s\",\"leafUuid\":\"1\"}\n"
+	      "{\"type\":\"custom-title\",\"customTitle\":\"c\"}\n"
 	      "{\"type\":\"file-history-"
 	      "snapshot\",\"messageId\":"
 	      "\"1\"}\n"
-	      "{\"type\":\"queue-operation\","
-	      "\"content\":\"q\"}\n"
+	      "{\"type\":\"queue-operation\",\"content\":\"q\"}\n"
 	      "{\"type\":7}\n{}\n");
 	check("nor do sidechains, whatever they are", "1 user \"u\"\n",
 	      USER("1", ROOT, "u"), SIDE("2", UNDER("1"), "user", ""),
@@ -162,9 +157,8 @@ check_slots(void)
 	      "{\"type\":\"assistant\",\"uuid\":5,\"message\":{\"id\":\"m\","
 	      "\"content\":[",
 	      USE("t", "f"), "]}}\n", ASSISTANT("1", ROOT, "m", USE("u", "g")),
-	      "{\"type\":\"user\",\"message\":{"
-	      "\"content\":[",
-	      RESULT("u", "r"), "]}}\n");
+	      "{\"type\":\"user\",\"message\":{\"content\":[", RESULT("u", "r"),
+	      "]}}\n");
 	check("wrong types: a slot by kind, and no text",
 	      "1 assistant \"\"\n2 assistant \"\"\n3 assistant \"\"\n"
 	      "4 tool unfinished \"unknown (arguments not recorded)\"\n"
@@ -228,8 +222,7 @@ check_path(void)
 	      USER("2", UNDER("1"), "off"), USER("3", UNDER("1"), "c"),
 	      RECORD("4", UNDER("3"), "attachment", ""),
 	      SIDE("5", UNDER("2"), "user", ""),
-	      "{\"type\":\"custom-title\","
-	      "\"parentUuid\":\"2\"}\n");
+	      "{\"type\":\"custom-title\",\"parentUuid\":\"2\"}\n");
 	check_leaf("CTX_LEAF is another", "2",
 		   "1 user \"a\"\n2 user \"b\"\n3 off\n", USER("1", ROOT, "a"),
 		   USER("2", UNDER("1"), "b"), USER("3", UNDER("1"), "c"));
@@ -333,22 +326,18 @@ check_parallel(void)
 	      "1 assistant \"a\"\n2 off\n3 assistant \"b\"\n",
 	      ASSISTANT("A", ROOT, "m", TEXT("a")),
 	      SIDE("S", UNDER("A"), "assistant", ""),
-	      "{\"type\":\"assistant\",\"uuid\":\"N\","
-	      "\"parentUuid\":null,"
+	      "{\"type\":\"assistant\",\"uuid\":\"N\",\"parentUuid\":null,"
 	      "\"message\":{\"content\":[",
 	      TEXT("off"),
 	      "]}}\n"
-	      "{\"type\":\"assistant\",\"uuid\":"
-	      "\"O\",\"parentUuid\":\"A\","
+	      "{\"type\":\"assistant\",\"uuid\":\"O\",\"parentUuid\":\"A\","
 	      "\"message\":{\"content\":[",
 	      TEXT("b"), "]}}\n");
 	check("nor messages of the user with that id",
 	      "1 assistant \"a\"\n2 off\n3 user \"b\"\n",
 	      ASSISTANT("A", ROOT, "m", TEXT("a")),
-	      "{\"type\":\"user\",\"uuid\":\"N\","
-	      "\"parentUuid\":null,"
-	      "\"message\":{\"id\":\"m\",\"content\":"
-	      "\"off\"}}\n",
+	      "{\"type\":\"user\",\"uuid\":\"N\",\"parentUuid\":null,"
+	      "\"message\":{\"id\":\"m\",\"content\":\"off\"}}\n",
 	      USER("O", UNDER("A"), "b"));
 	check("a result brings its record, with all its slots",
 	      "1 assistant \"\"\n2 tool ok \"f {}\n--- output ---\nR\"\n"
@@ -445,44 +434,27 @@ check_texts(void)
 	      "\n--- output ---\nr\"\n",
 	      USER_OF("1", ROOT, "\"m\"", ",\"isMeta\":true"),
 	      USER_OF("2", UNDER("1"), "\"n\"", ",\"isMeta\":\"true\""),
-	      USER_OF("3", UNDER("2"), "\"s\"",
-		      ",\"isCompactSummary\":"
-		      "true"),
-	      USER("4", UNDER("3"),
-		   "<context_"
-		   "window>"),
-	      USER("5", UNDER("4"),
-		   "\\u003cbash-input>x<\\/"
-		   "bash-input>"),
-	      USER("6", UNDER("5"),
-		   "\\n "
-		   "<bash-"
-		   "input>x<"
-		   "/bash-"
-		   "input>"),
+	      USER_OF("3", UNDER("2"), "\"s\"", ",\"isCompactSummary\":true"),
+	      USER("4", UNDER("3"), "<context_window>"),
+	      USER("5", UNDER("4"), "\\u003cbash-input>x<\\/bash-input>"),
+	      USER("6", UNDER("5"), "\\n <bash-input>x</bash-input>"),
 	      USER("7", UNDER("6"), "<b>x</b>"),
 	      USER_OF("8", UNDER("7"),
 		      "[" TEXT("<bash-input>x") "," TEXT("</bash-input>") "]",
 		      ""),
 	      USER_OF("9", UNDER("8"),
-		      "[" TEXT("<bash-input>x</"
-			       "bash-input>") "," TEXT("y") "]",
+		      "[" TEXT("<bash-input>x</bash-input>") "," TEXT("y") "]",
 		      ""),
 	      USER_OF("10", UNDER("9"),
-		      "[" TEXT("") "," TEXT("<bash-input>x</"
-					    "bash-input>") "]",
+		      "[" TEXT("") "," TEXT("<bash-input>x</bash-input>") "]",
 		      ""),
 	      USER_OF("11", UNDER("10"),
-		      "[" RESULT("t", "r") ",{"
-					   "\"t"
-					   "ype"
-					   "\":"
+		      "[" RESULT("t", "r") ",{\"t"
+					   "ype\":"
 					   "\"i"
-					   "mag"
-					   "e\""
+					   "mage\""
 					   "}]",
-		      ",\"isMeta\":"
-		      "true"));
+		      ",\"isMeta\":true"));
 	check("text blocks are joined by line feeds, and nothing else counts",
 	      "1 assistant \"a\n\nb\"\n2 assistant \"a string\"\n",
 	      ASSISTANT(
@@ -490,14 +462,9 @@ check_texts(void)
 		      "{\"type\":\"thinking\",\"thinking\":\"t\","
 		      "\"text\":\"no\"}," TEXT("a") ",{\"type\":\"image\"}"
 						    "," TEXT("") "," TEXT("b")),
-	      "{\"type\":"
-	      "\"assistant"
+	      "{\"type\":\"assistant"
 	      "\",\"uuid\":"
-	      "\"2\","
-	      "\"message\":"
-	      "{"
-	      "\"content\":"
-	      "\"a "
+	      "\"2\",\"message\":{\"content\":\"a "
 	      "string\"}}"
 	      "\n");
 }
@@ -594,6 +561,33 @@ check_truncation(void)
 	check_spill(RESULT("t", "r"), "{}", "");
 }
 
+/* ---- 7.1 --------------------------------------------------------------- */
+
+static void
+check_windows(void)
+{
+	static const char text[] = USER("1", ROOT, "a")
+		COMPACT("off", UNDER("1"), "") COMPACT("3", ROOT, LOGICAL("1"))
+			USER("4", UNDER("3"), "b") COMPACT("5", UNDER("4"), "");
+	static const char *const ids[] = { "claude:x:0", "claude:x:1",
+					   "claude:x:2" };
+	static const uint32_t firsts[] = { 1, 3, 5 }, lasts[] = { 1, 4, 5 };
+	struct windows w = { 0 };
+	struct transcript t;
+
+	transcript_open(&t, source_memory(str_of(text)), &claude_decoder, NULL);
+	transcript_select(&t, STR(""));
+	ok(windows_read(&w, &t, STR("claude:x")) && w.n == 3,
+	   "a window more for each boundary on the branch");
+	for (size_t i = 0; i < w.n && i < 3; i++) {
+		is_string(w.rows[i].id.data, ids[i], "its id counts them");
+		is_int(w.rows[i].first, firsts[i], "where it begins");
+		is_int(w.rows[i].last, lasts[i], "where it ends");
+	}
+	windows_release(&w);
+	transcript_close(&t);
+}
+
 /* ---- 10 ---------------------------------------------------------------- */
 
 /*
@@ -644,6 +638,7 @@ main(void)
 	check_texts();
 	check_tools();
 	check_truncation();
+	check_windows();
 	check_size();
 	return done();
 }
