@@ -175,7 +175,7 @@ corpus_open_by(struct corpus_opener *opener, const struct corpus_file *file)
 		fd = open_below(opener, file);
 	source = fd < 0 ? NULL : source_file(fd);
 	if (source != NULL && is_packed(file))
-		return source_zstd(source);
+		return source_zstd(source, SOURCE_ZSTD_KEPT);
 	return source;
 }
 

@@ -9,7 +9,6 @@
 
 #define WINDOW_LOG 27 /* 128 MiB: spec/history.md section 9 */
 #define KEPT_FIRST ((size_t)256 * 1024)
-#define KEPT_MOST (2 * SOURCE_ZSTD_KEPT)
 
 struct zstd {
 	struct source base;
@@ -22,6 +21,7 @@ struct zstd {
 	/* Decoded last: kept[0 .. n) is what lies at offset `from`. */
 	char *kept;
 	size_t n, cap;
+	size_t keep; /* the fewest that stay */
 	uint64_t from;
 	uint64_t position; /* of read() */
 	int error;	   /* errno of decoding on, or 0 */
@@ -53,16 +53,20 @@ restart(struct zstd *z)
 static void
 make_room(struct zstd *z)
 {
+	size_t most = 2 * z->keep;
+
 	if (z->n < z->cap)
 		return;
-	if (z->cap < KEPT_MOST) {
+	if (z->cap < most) {
 		z->cap = z->cap == 0 ? KEPT_FIRST : z->cap * 2;
+		if (z->cap > most)
+			z->cap = most;
 		z->kept = xreallocarray(z->kept, z->cap, 1);
 		return;
 	}
-	memmove(z->kept, z->kept + (z->n - SOURCE_ZSTD_KEPT), SOURCE_ZSTD_KEPT);
-	z->from += z->n - SOURCE_ZSTD_KEPT;
-	z->n = SOURCE_ZSTD_KEPT;
+	memmove(z->kept, z->kept + (z->n - z->keep), z->keep);
+	z->from += z->n - z->keep;
+	z->n = z->keep;
 }
 
 /* Reads packed bytes: false at their end, or when that fails. */
@@ -87,19 +91,19 @@ fill(struct zstd *z)
 static bool
 decode(struct zstd *z)
 {
-	size_t before = z->n, rc;
-	ZSTD_outBuffer out;
-
 	while (!z->ended && z->error == 0) {
+		ZSTD_outBuffer out;
+		size_t rc;
+
 		make_room(z);
 		out = (ZSTD_outBuffer){ z->kept, z->cap, z->n };
 		rc = ZSTD_decompressStream(z->stream, &out, &z->in);
-		z->n = out.pos;
 		if (ZSTD_isError(rc))
 			z->error = errno_of(rc);
-		if (z->n > before)
+		if (out.pos > z->n) {
+			z->n = out.pos;
 			return true;
-		before = z->n;
+		}
 		if (z->error == 0 && z->in.pos == z->in.size && !fill(z))
 			z->ended = true;
 	}
@@ -174,7 +178,7 @@ zstd_close(struct source *s)
 }
 
 struct source *
-source_zstd(struct source *packed)
+source_zstd(struct source *packed, size_t kept)
 {
 	static const struct source_ops ops = { zstd_read, zstd_rewind,
 					       zstd_read_at, zstd_close };
@@ -182,6 +186,7 @@ source_zstd(struct source *packed)
 
 	z->base.ops = &ops;
 	z->packed = packed;
+	z->keep = kept;
 	z->stream = ZSTD_createDStream();
 	if (z->stream == NULL)
 		abort();

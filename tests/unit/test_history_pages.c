@@ -4,8 +4,10 @@
  * document, and both surfaces stay in bounds, whatever the parameters.
  */
 #include <unistd.h>
+#include <zstd.h>
 
 #include "claude_gen.h"
+#include "codex_gen.h"
 #include "history/history_list.h"
 #include "history/history_read.h"
 #include "pi_gen.h"
@@ -16,7 +18,11 @@
 static const struct host_gen {
 	const char *host;
 	void (*make)(struct gen *g, uint64_t seed, unsigned entries);
-} host_gens[] = { { "pi", gen_pi }, { "claude", gen_claude } };
+	bool packed;
+} host_gens[] = { { "pi", gen_pi, false },
+		  { "claude", gen_claude, false },
+		  { "codex", gen_codex, false },
+		  { "packed codex", gen_codex, true } };
 
 /* What a round is about. */
 struct round {
@@ -35,13 +41,35 @@ pick(struct round *r, unsigned n)
 	return (unsigned)(test_random(&r->state) >> 33) % n;
 }
 
+/* What zstd makes of the file, in two frames. */
 static void
-write_file(struct round *r)
+pack(struct buf *file)
 {
+	size_t half = file->len / 2, size = ZSTD_compressBound(file->len) + 64;
+	struct buf packed = BUF_INIT;
+
+	for (unsigned i = 0; i < 2; i++) {
+		size_t n = i == 0 ? half : file->len - half;
+
+		packed.len += ZSTD_compress(buf_reserve(&packed, size), size,
+					    file->data + (i == 0 ? 0 : half), n,
+					    1);
+	}
+	buf_reset(file);
+	buf_add_str(file, buf_str(&packed));
+	buf_release(&packed);
+}
+
+static void
+write_file(struct round *r, bool packed)
+{
+	const char *end = packed ? ".zst" : "";
 	int fd;
 
-	snprintf(r->path, sizeof(r->path), "/tmp/history-pages-XXXXXX");
-	fd = mkstemp(r->path);
+	snprintf(r->path, sizeof(r->path), "/tmp/history-pages-XXXXXX%s", end);
+	fd = mkstemps(r->path, (int)strlen(end));
+	if (packed)
+		pack(&r->gen.file);
 	if (fd < 0 || write(fd, r->gen.file.data, r->gen.file.len) !=
 			      (ssize_t)r->gen.file.len)
 		abort();
@@ -343,7 +371,7 @@ check_round(const struct host_gen *made, unsigned seed)
 		r.facts.value[FACT_TEXT_PREFIX] = r.prefix;
 	if (*r.suffix != '\0')
 		r.facts.value[FACT_TEXT_SUFFIX] = r.suffix;
-	write_file(&r);
+	write_file(&r, made->packed);
 	check_lists(&r);
 	check_reads(&r);
 	check_hidden(&r);
