@@ -316,8 +316,7 @@ codex_noise(struct gen *g, enum codex_mode mode)
 	static const char *const others[] = {
 		"\"type\":\"session_meta\",\"payload\":{\"id\":\"parent\"}}",
 		"\"type\":\"turn_context\",\"payload\":{\"cwd\":\"nowhere\"}}",
-		"\"type\":\"event_msg\",\"payload\":{\"type\":"
-		"\"agent_reasoning\",\"text\":\"nowhere\"}}",
+		"\"type\":\"event_msg\",\"payload\":{\"text\":\"nowhere\"}}",
 		"\"type\":\"event_msg\",\"payload\":[\"nowhere\"]}",
 		"\"record_type\":\"state\"}",
 		"\"type\":17,\"payload\":{\"type\":\"message\"}}",
