@@ -107,29 +107,6 @@ fit(struct history_read_result *r, const struct window *window,
 
 /* ---- the operation ----------------------------------------------------- */
 
-static int
-check_session(const struct facts *facts, struct str session, struct fail *fail)
-{
-	struct selector selector;
-	struct buf quoted = BUF_INIT;
-
-	if (resolve_check(facts, fail) != 0)
-		return -1;
-	if (session.n == 0)
-		return 0;
-	if (resolve_parse(session, &selector, fail) != 0)
-		return -1;
-	if (!selector.wildcard)
-		return 0;
-	fail_quote(&quoted, session);
-	fail_refuse(fail, "wildcard_read",
-		    "session %s means many sessions: one is needed to read "
-		    "from",
-		    quoted.data);
-	buf_release(&quoted);
-	return -1;
-}
-
 int
 history_read_run(const struct tool_call *call, void *result, struct fail *fail)
 {
@@ -140,7 +117,8 @@ history_read_run(const struct tool_call *call, void *result, struct fail *fail)
 
 	init(r);
 	if (wrapper_get(&r->wrapper, call->facts, fail) != 0 ||
-	    check_session(call->facts, session, fail) != 0 ||
+	    resolve_check(call->facts, fail) != 0 ||
+	    resolve_parse_one(session, fail) != 0 ||
 	    session_open(&r->session, call->facts, session, NULL, fail) != 0)
 		return -1;
 	r->lines_skipped = r->session.transcript.lines_skipped;

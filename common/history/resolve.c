@@ -155,6 +155,27 @@ resolve_parse(struct str parameter, struct selector *selector,
 	return refuse_grammar("session", parameter, fail);
 }
 
+int
+resolve_parse_one(struct str parameter, struct fail *fail)
+{
+	struct selector selector;
+	struct buf quoted = BUF_INIT;
+
+	if (parameter.n == 0)
+		return 0;
+	if (resolve_parse(parameter, &selector, fail) != 0)
+		return -1;
+	if (!selector.wildcard)
+		return 0;
+	fail_quote(&quoted, parameter);
+	fail_refuse(fail, "wildcard_read",
+		    "session %s means many sessions: one is needed to read "
+		    "from",
+		    quoted.data);
+	buf_release(&quoted);
+	return -1;
+}
+
 /* ---- matching ---------------------------------------------------------- */
 
 /*

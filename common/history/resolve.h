@@ -21,6 +21,12 @@ int resolve_parse(struct str parameter, struct selector *selector,
 		  struct fail *fail);
 
 /*
+ * The same where one session is needed: -1 with wildcard_read, too.  An empty
+ * parameter is fine.
+ */
+int resolve_parse_one(struct str parameter, struct fail *fail);
+
+/*
  * The file of the session that the parameter names; empty: the current one.
  * Fills the corpus, which *file points into; *current: it is the current
  * one.  The parameter is in the grammar, and no wildcard.  -1 with a refusal.

@@ -133,6 +133,23 @@ struct field {
 		.name = NULL \
 	}
 
+/* ---- hooks ------------------------------------------------------------- */
+
+/*
+ * A program that hosts run as a hook has an option `hook`, an enum of hosts.
+ * With it stdin holds an object of the host's, not arguments: members that
+ * are strings stand for the variables of host facts, and all else in it is
+ * ignored.  Only the text of the result is printed; and whatever fails,
+ * nothing is, and the status is 0, since a hook stops no host.
+ */
+struct hook_fact {
+	const char *member; /* NULL ends the table */
+	enum fact fact;
+	const char *prefix; /* put before the value; "" for none */
+};
+
+#define HOOK_FACTS_MOST 8
+
 /* ---- the program ------------------------------------------------------- */
 
 struct tool_call {
@@ -165,6 +182,8 @@ struct tool {
 	 * command line, and giving one does not keep stdin from being read.
 	 */
 	const struct param *options;
+	/* A table for each value of the option `hook`; NULL: no such option. */
+	const struct hook_fact *const *hooks;
 	uint32_t facts; /* FACT_BIT()s: which of them have an option here */
 
 	size_t args_size;

@@ -14,6 +14,7 @@
 #include "tool/completion.h"
 #include "tool/declare.h"
 #include "tool/help.h"
+#include "tool/hook.h"
 #include "tool/schema.h"
 #include "tool/version.h"
 
@@ -23,7 +24,8 @@
 struct run {
 	const struct tool *tool;
 	struct command_line command;
-	struct facts facts;
+	struct facts environment, facts;
+	struct hook hook;
 	struct buf input; /* what came on stdin */
 	bool typed;	  /* by a person: a parameter, or nothing at a prompt */
 	struct args args; /* bound parameters and options */
@@ -160,13 +162,32 @@ parameter_from_stdin(struct run *r)
 	return 0;
 }
 
+/* As a hook a program is told by its host, whose object is on stdin. */
+static int
+facts_from_stdin(struct run *r)
+{
+	if (isatty(STDIN_FILENO))
+		return fail_invalid(&r->fail, "a hook's host gives an object");
+	if (read_stdin(r, "the hook's object") != 0)
+		return -1;
+	r->command.surface = SURFACE_TEXT;
+	return hook_take(&r->hook, buf_str(&r->input), &r->environment,
+			 &r->facts, &r->fail);
+}
+
 static int
 take_arguments(struct run *r)
 {
 	r->typed = r->command.has_params;
-	if (r->command.has_params ? parameter_from_stdin(r) != 0
-				  : arguments_from_stdin(r) != 0)
-		return -1;
+	if (r->hook.facts != NULL)
+		return facts_from_stdin(r);
+	return r->command.has_params ? parameter_from_stdin(r)
+				     : arguments_from_stdin(r);
+}
+
+static int
+bind_arguments(struct run *r)
+{
 	if (args_bind(&r->args, r->command.params, r->tool->params, &r->fail) !=
 	    0)
 		return -1;
@@ -225,7 +246,7 @@ run_tool(struct run *r, struct buf *out)
 {
 	struct tool_call call = { r->args.bound, &r->facts };
 
-	if (take_arguments(r) != 0)
+	if (take_arguments(r) != 0 || bind_arguments(r) != 0)
 		return -1;
 	r->result = calloc(1, r->tool->result_size);
 	if (r->result == NULL)
@@ -261,37 +282,55 @@ answer(struct run *r, struct buf *out)
 	return -1;
 }
 
+/* Says what there is to say, and gives the exit status. */
+static int
+conclude(struct run *r, bool answered, const struct buf *out)
+{
+	int status = (int)r->fail.kind;
+	bool stored;
+
+	if (r->hook.facts != NULL) {
+		if (answered && status == FAIL_NONE)
+			(void)io_write_all(STDOUT_FILENO, out->data, out->len);
+		return 0;
+	}
+	if (!answered) {
+		complain(r->tool, r->fail.message.data);
+		return status;
+	}
+	stored = r->tool->writes && r->result != NULL && status == FAIL_NONE;
+	if (finish_output(r->tool, out, stored) != 0)
+		return FAIL_ENVIRONMENT;
+	return status;
+}
+
 int
 tool_main(const struct tool *tool, int argc, char *argv[])
 {
 	struct run r = { .tool = tool, .input = BUF_INIT, .fail = FAIL_INIT };
 	struct buf out = BUF_INIT;
+	bool answered;
 	int status;
-	bool stored;
 
 	io_secure_standard();
 	/* A reader that went away is an error to report, not a signal. */
 	(void)signal(SIGPIPE, SIG_IGN);
 	/* So is a file that would pass the limit on sizes: EFBIG. */
 	(void)signal(SIGXFSZ, SIG_IGN);
-	facts_from_environment(&r.facts);
+	facts_from_environment(&r.environment);
+	r.facts = r.environment;
+	hook_find(&r.hook, tool, argc, argv);
 	args_init(&r.args, tool->args_size);
-	if (command_line_parse(&r.command, tool, argc, argv, &r.facts,
-			       &r.fail) == 0 &&
-	    answer(&r, &out) == 0) {
-		status = (int)r.fail.kind;
-		stored = tool->writes && r.result != NULL && status == 0;
-		if (finish_output(tool, &out, stored) != 0)
-			status = FAIL_ENVIRONMENT;
-	} else {
-		status = (int)r.fail.kind;
-		complain(tool, r.fail.message.data);
-	}
+	answered = command_line_parse(&r.command, tool, argc, argv, &r.facts,
+				      &r.fail) == 0 &&
+		   answer(&r, &out) == 0;
+	status = conclude(&r, answered, &out);
 	if (r.result != NULL && tool->release != NULL)
 		tool->release(r.result);
 	free(r.result);
 	args_release(&r.args);
 	command_line_release(&r.command);
+	hook_release(&r.hook);
 	buf_release(&r.input);
 	buf_release(&out);
 	fail_release(&r.fail);

@@ -1,0 +1,303 @@
+#include <inttypes.h>
+
+#include "base/utf8.h"
+#include "base/visible.h"
+#include "boot/boot.h"
+
+/* ---- JSON -------------------------------------------------------------- */
+
+static void
+window_json(struct json_writer *w, const struct windows_row *row, bool current)
+{
+	json_open_object(w);
+	json_member_string(w, "window_id", buf_str(&row->id));
+	if (row->has_created_at)
+		json_member_string(w, "created_at", buf_str(&row->created_at));
+	else
+		json_member_null(w, "created_at");
+	if (row->count > 0) {
+		json_member_integer(w, "first_seq", row->first);
+		json_member_integer(w, "last_seq", row->last);
+	} else {
+		json_member_null(w, "first_seq");
+		json_member_null(w, "last_seq");
+	}
+	json_member_integer(w, "event_count", row->count);
+	json_member_boolean(w, "current", current);
+	json_close_object(w);
+}
+
+static void
+windows_json(struct json_writer *w, const struct boot *boot)
+{
+	size_t omitted = boot_windows_omitted(boot);
+
+	json_key(w, "windows");
+	json_open_array(w);
+	for (size_t i = 0; i < boot->n_windows; i++)
+		window_json(w, boot_window(boot, i), i + 1 == boot->n_windows);
+	json_close_array(w);
+	if (omitted > 0)
+		json_member_integer(w, "windows_omitted", (int64_t)omitted);
+	if (boot->windows_error.len > 0)
+		json_member_string(w, "windows_error",
+				   buf_str(&boot->windows_error));
+}
+
+static void
+recent_json(struct json_writer *w, const struct boot *boot,
+	    const struct shelf *shelf)
+{
+	json_key(w, "recent");
+	json_open_array(w);
+	for (size_t i = 0; i < boot_recent(boot, shelf); i++) {
+		json_open_object(w);
+		json_member_string(w, "address",
+				   str_of(shelf->list.rows[i].address));
+		json_member_string(w, "title", buf_str(&shelf->titles[i]));
+		survey_json_time(w, "updated_at",
+				 shelf->list.rows[i].updated_at);
+		json_close_object(w);
+	}
+	json_close_array(w);
+}
+
+static bool
+has_notes(const struct shelf *shelf)
+{
+	return shelf->has_map || shelf->list.n > 0;
+}
+
+static void
+shelf_json(struct json_writer *w, const struct boot *boot,
+	   const struct shelf *shelf)
+{
+	json_open_object(w);
+	json_member_string(w, "home", str_of(shelf->home.label));
+	if (shelf->home.kind == HOME_PROJECT)
+		json_member_string(w, "project_key", str_of(boot->who.project));
+	if (shelf->has_map) {
+		json_member_string(w, "map", boot_map(boot, shelf));
+		json_member_integer(w, "map_total_chars",
+				    (int64_t)shelf->map_total_chars);
+	} else {
+		json_member_null(w, "map");
+		json_member_null(w, "map_total_chars");
+	}
+	recent_json(w, boot, shelf);
+	json_member_integer(
+		w, "more", (int64_t)(shelf->list.n - boot_recent(boot, shelf)));
+	json_close_object(w);
+}
+
+static void
+notes_json(struct json_writer *w, const struct boot *boot)
+{
+	const struct shelves *s = &boot->shelves;
+
+	json_key(w, "notes");
+	json_open_object(w);
+	json_key(w, "shelves");
+	json_open_array(w);
+	for (size_t i = 0; i < s->n; i++)
+		if (has_notes(&s->v[i]))
+			shelf_json(w, boot, &s->v[i]);
+	json_close_array(w);
+	json_key(w, "homes_unavailable");
+	json_open_array(w);
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].unavailable)
+			json_string(w, str_of(s->v[i].home.label));
+	json_close_array(w);
+	json_close_object(w);
+}
+
+void
+boot_json(const void *result, struct buf *out)
+{
+	const struct boot *boot = result;
+	struct json_writer w;
+
+	json_begin(&w, out);
+	json_open_object(&w);
+	json_member_string(&w, "session", buf_str(&boot->identity));
+	json_member_string(&w, "agent", str_of(boot->who.agent));
+	json_member_string(&w, "model", str_of(boot->who.model));
+	json_member_string(&w, "transcript",
+			   str_of(boot_transcripts[boot->transcript]));
+	windows_json(&w, boot);
+	notes_json(&w, boot);
+	if (boot->lines_skipped > 0)
+		json_member_integer(&w, "lines_skipped",
+				    (int64_t)boot->lines_skipped);
+	json_close_object(&w);
+}
+
+/* ---- text -------------------------------------------------------------- */
+
+/* A line of the first block that names a window, counted from the end. */
+static void
+window_id_text(struct buf *out, const char *label,
+	       const struct windows_row *row)
+{
+	buf_adds(out, label);
+	visible_field(out, buf_str(&row->id));
+	buf_addc(out, '\n');
+}
+
+static void
+identity_text(struct buf *out, const struct boot *boot)
+{
+	const struct windows *w = &boot->windows;
+
+	buf_addf(out,
+		 "<context_window>\n"
+		 "Agent name: %s (brain: %s)\n",
+		 boot->who.agent, boot->who.model);
+	if (w->n > 0) {
+		window_id_text(out, "First context window id: ", &w->rows[0]);
+		window_id_text(
+			out, "Current context window id: ", &w->rows[w->n - 1]);
+	}
+	if (w->n > 1)
+		window_id_text(out, "Previous context window id: ",
+			       &w->rows[w->n - 2]);
+	buf_adds(out, "</context_window>\n");
+}
+
+/* How to list a shelf. */
+static void
+glob_text(struct buf *out, const struct shelf *shelf)
+{
+	buf_addf(out, "notes_list {\"glob\":\"%s**\"}\n", shelf->home.prefix);
+}
+
+static void
+map_text(struct buf *out, const struct boot *boot, const struct shelf *shelf)
+{
+	struct str map = boot_map(boot, shelf);
+	size_t chars = utf8_count(map);
+
+	buf_adds(out, SHELF_MAP ":\n");
+	while (map.n > 0 && map.s[map.n - 1] == '\n')
+		map.n--;
+	if (map.n > 0) {
+		visible_text(out, map);
+		buf_addc(out, '\n');
+	}
+	if (chars < shelf->map_total_chars)
+		buf_addf(out,
+			 "[truncated; notes_read {\"address\":\"%s" SHELF_MAP
+			 "\",\"offset_chars\":%zu}]\n",
+			 shelf->home.prefix, chars);
+}
+
+static void
+note_text(struct buf *out, const struct list_row *row, const struct buf *title)
+{
+	buf_adds(out, "- ");
+	visible_field(out, str_of(row->address));
+	buf_adds(out, " | ");
+	visible_field(out, title->len > 0 ? buf_str(title) : STR("(empty)"));
+	survey_text_time(out, " | updated ", row->updated_at);
+	buf_addc(out, '\n');
+}
+
+static void
+shelf_text(struct buf *out, const struct boot *boot, const struct shelf *shelf)
+{
+	size_t n = boot_recent(boot, shelf), more = shelf->list.n - n;
+
+	buf_adds(out, shelf->home.label);
+	if (shelf->home.kind == HOME_PROJECT)
+		buf_addf(out, " (%s)", boot->who.project);
+	buf_adds(out, ":\n");
+	if (shelf->has_map)
+		map_text(out, boot, shelf);
+	for (size_t i = 0; i < n; i++)
+		note_text(out, &shelf->list.rows[i], &shelf->titles[i]);
+	if (more > 0) {
+		survey_count(out, more, "more ", "note");
+		buf_adds(out, "; ");
+		glob_text(out, shelf);
+	}
+}
+
+static void
+notes_text(struct buf *out, const struct boot *boot)
+{
+	const struct shelves *s = &boot->shelves;
+	size_t start;
+
+	buf_adds(out, "<notes_index>\n");
+	start = out->len;
+	for (size_t i = 0; i < s->n; i++)
+		if (has_notes(&s->v[i]))
+			shelf_text(out, boot, &s->v[i]);
+	for (size_t i = 0; i < s->n; i++) {
+		if (!s->v[i].unavailable)
+			continue;
+		buf_addf(out, "%s could not be read; ", s->v[i].home.label);
+		glob_text(out, &s->v[i]);
+	}
+	if (out->len == start)
+		buf_adds(out, "no notes yet\n");
+	buf_adds(out, "</notes_index>\n");
+}
+
+static void
+window_text(struct buf *out, const struct windows_row *row, bool current)
+{
+	buf_adds(out, "window ");
+	visible_field(out, buf_str(&row->id));
+	if (row->count > 0) {
+		buf_addf(out, " | seqs %" PRIu32 "-%" PRIu32 " | ", row->first,
+			 row->last);
+		survey_count(out, row->count, "", "event");
+	} else {
+		buf_adds(out, " | no events");
+	}
+	buf_adds(out, " | from ");
+	visible_field(out, row->has_created_at ? buf_str(&row->created_at)
+					       : STR("start"));
+	if (current)
+		buf_adds(out, " | current");
+	buf_addc(out, '\n');
+}
+
+static void
+windows_text(struct buf *out, const struct boot *boot)
+{
+	size_t omitted = boot_windows_omitted(boot);
+
+	buf_adds(out, "<history_windows>\n");
+	for (size_t i = 0; i < boot->n_windows; i++)
+		window_text(out, boot_window(boot, i),
+			    i + 1 == boot->n_windows);
+	if (omitted > 0) {
+		survey_count(out, omitted, "earlier ", "window");
+		buf_adds(out, " omitted\n");
+	}
+	if (boot->windows_error.len > 0) {
+		buf_adds(out, "history unavailable: ");
+		visible_field(out, buf_str(&boot->windows_error));
+		buf_addc(out, '\n');
+	}
+	if (boot->lines_skipped > 0)
+		buf_addf(out, "%" PRIu64 " malformed line%s skipped\n",
+			 boot->lines_skipped,
+			 boot->lines_skipped == 1 ? "" : "s");
+	buf_adds(out, "</history_windows>");
+}
+
+void
+boot_text(const void *result, struct buf *out)
+{
+	const struct boot *boot = result;
+
+	identity_text(out, boot);
+	buf_addc(out, '\n');
+	notes_text(out, boot);
+	buf_addc(out, '\n');
+	windows_text(out, boot);
+}

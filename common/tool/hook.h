@@ -1,0 +1,24 @@
+#ifndef HOOK_H
+#define HOOK_H
+
+#include "tool/declare.h"
+
+/* A program run as a host's hook: see struct hook_fact. */
+struct hook {
+	const struct hook_fact *facts; /* NULL: it is not */
+	struct buf values[HOOK_FACTS_MOST];
+};
+
+/* Whether the command line asks for one, and for which. */
+void hook_find(struct hook *h, const struct tool *tool, int argc, char *argv[]);
+void hook_release(struct hook *h);
+
+/*
+ * Takes the host's object.  An option of the command line stands before it:
+ * a fact that is not as the environment has it stays.  -1 with FAIL_INVALID
+ * when input is no object.  facts borrows from h.
+ */
+int hook_take(struct hook *h, struct str input, const struct facts *environment,
+	      struct facts *facts, struct fail *fail);
+
+#endif /* HOOK_H */
