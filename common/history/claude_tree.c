@@ -75,7 +75,7 @@ mark_results(struct transcript *t)
 			idtable_add(&calls, i, s, sizeof(*s));
 	for (size_t i = 0; i < t->n_slots; i++)
 		/* Without an id a record is none of the chain. */
-		if (s[i].kind == SLOT_RESULT && s[i].call != 0 &&
+		if (s[i].kind == SLOT_RESULT &&
 		    t->records[s[i].record].id != 0 &&
 		    idtable_find(&calls, s[i].call, s, sizeof(*s)) !=
 			    IDTABLE_NONE)

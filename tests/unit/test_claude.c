@@ -278,9 +278,12 @@ check_compaction(void)
 	check("not when it has a parent",
 	      "1 off\n2 user \"a\"\n3 context \"c\"\n", USER("1", ROOT, "off"),
 	      USER("2", ROOT, "a"), COMPACT("3", UNDER("2"), LOGICAL("1")));
-	check("nor when the file lacks it: null ends the path",
-	      "1 off\n2 off\n3 context \"c\"\n", USER("1", ROOT, "off"),
-	      COMPACT("2", ROOT, LOGICAL("gone")), COMPACT("3", ROOT, ""));
+	check("nor when the file lacks it, and then the path ends",
+	      "1 off\n2 context \"c\"\n", USER("1", ROOT, "off"),
+	      COMPACT("2", ROOT, LOGICAL("gone")));
+	check("null ends the path, too", "1 off\n2 off\n3 context \"c\"\n",
+	      USER("1", ROOT, "off"), USER("2", ROOT, "off"),
+	      COMPACT("3", ROOT, ""));
 	check("without the key it is as any record",
 	      "1 off\n2 user \"a\"\n3 context \"c\"\n", USER("1", ROOT, "off"),
 	      USER("2", ROOT, "a"), COMPACT("3", "", LOGICAL("1")));
@@ -398,6 +401,7 @@ check_contexts(void)
 		   "<bash-stdout>x\ny</bash-stdout> ",
 		   true);
 	check_role("<bash-input>ls</bash-stdout></bash-input>", true);
+	check_role("<bash-input>ls</bash-input </bash-input>", true);
 	check_role("<context_window>anything", true);
 	check_role(" <context_window>", false);
 	check_role("", false);
@@ -455,6 +459,11 @@ check_texts(void)
 					   "mage\""
 					   "}]",
 		      ",\"isMeta\":true"));
+	check("white space may stand before them, as it is or escaped",
+	      "1 context \" <bash-input>x</bash-input>\"\n"
+	      "2 context \"\t<bash-input>x</bash-input>\"\n",
+	      USER("1", ROOT, " <bash-input>x</bash-input>"),
+	      USER("2", UNDER("1"), "\\t<bash-input>x</bash-input>"));
 	check("text blocks are joined by line feeds, and nothing else counts",
 	      "1 assistant \"a\n\nb\"\n2 assistant \"a string\"\n",
 	      ASSISTANT(
@@ -467,6 +476,41 @@ check_texts(void)
 	      "\"2\",\"message\":{\"content\":\"a "
 	      "string\"}}"
 	      "\n");
+}
+
+/* Whether the conversation view leaves a message out as empty. */
+static void
+check_empty(const char *content, bool empty)
+{
+	struct buf text = BUF_INIT;
+	struct transcript t;
+
+	buf_addf(&text,
+		 "{\"type\":\"user\",\"uuid\":\"1\",\"message\":{"
+		 "\"content\":%s}}\n{\"type\":\"assistant\",\"uuid\":"
+		 "\"2\",\"message\":{\"content\":%s}}\n",
+		 content, content);
+	transcript_open(&t, source_memory(buf_str(&text)), &claude_decoder,
+			NULL);
+	ok(transcript_highest(&t) == 2 &&
+		   t.slots[0].flags == t.slots[1].flags &&
+		   ((t.slots[0].flags & SLOT_EMPTY) != 0) == empty,
+	   "%s: %s", empty ? "empty" : "not empty", content);
+	transcript_close(&t);
+	buf_release(&text);
+}
+
+static void
+check_empties(void)
+{
+	check_empty("\"\"", true);
+	check_empty("\"a\"", false);
+	check_empty("[{\"type\":\"image\"}]", true);
+	check_empty("[" TEXT("") "]", true);
+	check_empty("[" TEXT("a") "]", false);
+	check_empty("[" TEXT("") "," TEXT("") "]", false);
+	check_empty("[" TEXT("a") "," TEXT("") "]", false);
+	check_empty("[" TEXT("") ",{\"type\":\"text\"}]", true);
 }
 
 /* A call with these members, and a result with those. */
@@ -636,6 +680,7 @@ main(void)
 	check_parallel();
 	check_contexts();
 	check_texts();
+	check_empties();
 	check_tools();
 	check_truncation();
 	check_windows();
