@@ -538,3 +538,58 @@ END
 	CTX_SESSION=pi:s context-boot -t </dev/null >text
 	is 'more than for others' 5 "$(grep -c '"offset_chars":2048}]$' text)"
 }
+
+# claude <uuid> <parent, JSON> <type> <members>
+claude() {
+	printf '{"type":"%s","uuid":"%s","parentUuid":%s,"timestamp":"%s-time",%s}\n' \
+		"$3" "$1" "$2" "$1" "$4" >>"$CTX_SESSION_FILE"
+}
+
+# codex <type> <members of the payload>
+codex() {
+	AT=$((AT + 1))
+	printf '{"timestamp":"t%d","type":"%s","payload":{%s}}\n' \
+		$AT "$1" "$2" >>"$CTX_SESSION_FILE"
+}
+
+@test "7.1: windows of Claude Code are counted" {
+	local said='"message":{"role":"user","content":"x"}'
+	export CTX_SESSION_FILE=$PWD/c-1.jsonl
+	claude a null user "$said"                                             # 1
+	claude off '"a"' system '"subtype":"compact_boundary","content":"C"'   # 2
+	claude b '"a"' user "$said"                                            # 3
+	claude c null system '"subtype":"compact_boundary","content":"C","logicalParentUuid":"b"' # 4
+	claude side '"c"' system '"subtype":"compact_boundary","isSidechain":true'
+	claude d '"c"' user "$said"                                            # 5
+	claude e '"d"' system '"subtype":"other"'
+	boot -t | block history_windows | diff -u - <(cat <<'END'
+window claude:c-1:0 | seqs 1-3 | 2 events | from start
+window claude:c-1:1 | seqs 4-5 | 2 events | from c-time | current
+END
+	)
+	is 'the file names the session' '"claude:c-1"' "$(field .session)"
+	is 'so does the host' '["claude:x","claude:x:1"]' \
+		"$(CTX_SESSION=claude:x field '[.session, .windows[-1].window_id]')"
+	is 'whose it is the file says' '["claude:x","claude:x:1"]' \
+		"$(CTX_SESSION=x field '[.session, .windows[-1].window_id]')"
+}
+
+@test "7.1: windows of Codex are counted, retired compactions are none" {
+	local said='"type":"message","role":"user","content":"x"'
+	export CTX_SESSION_FILE=$PWD/rollout.jsonl AT=0
+	codex session_meta '"id":"x-1"'
+	codex event_msg '"type":"user_message","message":"x"'
+	codex compacted '"message":"sum"'                        # 1
+	codex response_item "$said"                              # 2
+	codex response_item "$said"                              # 3
+	codex compacted '"message":"sum"'                        # 4
+	codex event_msg '"type":"thread_rolled_back","num_turns":1'
+	codex response_item "$said"                              # 5
+	codex compacted '"message":"sum"'                        # 6
+	boot -t | block history_windows | diff -u - <(cat <<'END'
+window codex:x-1:0 | no events | from start
+window codex:x-1:1 | seqs 1-5 | 3 events | from t3
+window codex:x-1:2 | seqs 6-6 | 1 event | from t9 | current
+END
+	)
+}
