@@ -106,3 +106,428 @@ END
 	refuses unknown_seq "unknown seq 6: this session's seqs run 1..5" \
 		history-read --seq 6
 }
+
+# ---- the corpus (2.2) ------------------------------------------------------
+
+# sessions: the canonical identities of all of Codex, as a wildcard lists them.
+sessions() {
+	history-list -j --session 'codex:*' </dev/null |
+		jq -r '[.events[].session] | join(" ")'
+}
+
+# lists <session>... in any order
+lists() {
+	local got want
+	got=$(sessions | tr ' ' '\n' | sort)
+	want=$(printf 'codex:%s\n' "$@" | sort)
+	[ "$got" = "$want" ] || {
+		printf 'sessions: %s\nexpected: %s\n' "$got" "$want"
+		return 1
+	}
+}
+
+# short <id> [<folder>]: a session that says its id.
+short() {
+	rollout "$@"
+	says user "this is $1"
+}
+
+# pack <file>...: as Codex does with old ones.
+pack() {
+	zstd -q --rm "$@"
+}
+
+@test "2.2: rollouts lie in sessions, at most 4 directories down, and in archived_sessions" {
+	short id-0 sessions
+	short id-1 sessions/a
+	short id-4 sessions/a/b/c/d
+	short no-5 sessions/a/b/c/d/e
+	short id-a archived_sessions
+	short no-a archived_sessions/2026
+	short no-r .
+	short no-o other
+	lists id-0 id-1 id-4 id-a
+	refuses unknown_session 'no session matches "codex:no-5"; history_list with session "*" lists sessions' \
+		history-list --session codex:no-5
+}
+
+@test "2.2: the id is in the name, else in the first record; other names are no rollouts" {
+	local name folder=$ROOT_FOLDER/sessions/2026/03/05
+	short within
+	for name in rollout-mine.jsonl rollout-2026-03-05-x.jsonl \
+		rollout-2026-03-05T09-00-00-named.jsonl \
+		rollout-2026-03-05T09-00-00-.jsonl \
+		'rollout-2026-03-05T09-00-00-a b.jsonl' \
+		rollout-2026-03-05T09-00-00-txt.txt \
+		rollout-2026-03-05T09-00-00-json.json my-rollout.jsonl rollout.jsonl \
+		rollout-2026-03-05T09-00-00-gz.jsonl.gz; do
+		sed "s/\"within\"/\"id of ${name:8:4}\"/; s/id of mine/own/" "$FILE" \
+			>"$folder/$name"
+	done
+	rm "$FILE"
+	lists named own
+	rows 1 --session codex:own
+}
+
+@test "2.2: CODEX_HOME is another root; links below a root are not followed, a root may be one" {
+	short elsewhere
+	mkdir -p real/sessions
+	mv "$FILE" real/sessions
+	ln -s "$PWD/real" home2
+	export CODEX_HOME=$PWD/home2
+	lists elsewhere
+	ln -s "$PWD/real/sessions" real/archived_sessions
+	mkdir real/sessions/a
+	ln -s "$PWD/real/sessions" real/sessions/b
+	ln -s "../$(basename "$FILE")" \
+		real/sessions/a/rollout-2026-03-05T09-00-00-linked.jsonl
+	lists elsewhere
+	unset CODEX_HOME
+	rm -r "$ROOT_FOLDER"
+	ln -s "$PWD/real" "$ROOT_FOLDER"
+	lists elsewhere
+	rm "$ROOT_FOLDER"
+	mkdir "$ROOT_FOLDER"
+	ln -s "$PWD/real/sessions" "$ROOT_FOLDER/sessions"
+	prints history-list --session 'codex:*' -j <<<'{"events":[],"page_older":null,"page_newer":null}'
+}
+
+@test "cases.md row 6: a compressed rollout is listed, searched and read like a plain one" {
+	example
+	for surface in -j -t; do
+		history-list $surface --session 0198 >plain-list
+		history-list $surface --session 0198 --query 'no rule' >plain-query
+		history-read $surface --session 0198 --seq 3 >plain-read
+		history-list $surface --session '*' --query rule >plain-all
+		pack "$FILE"
+		history-list $surface --session 0198 | cmp - plain-list
+		history-list $surface --session 0198 --query 'no rule' | cmp - plain-query
+		history-read $surface --session 0198 --seq 3 | cmp - plain-read
+		history-list $surface --session '*' --query rule | cmp - plain-all
+		zstd -q -d --rm "$FILE.zst"
+	done
+}
+
+@test "cases.md row 6: a plain file stands for both, even when it is older" {
+	short both
+	cp "$FILE" plain
+	says user 'only here'
+	pack "$FILE"
+	cp plain "$FILE"
+	touch -d 2020-01-01 "$FILE"
+	lists both
+	rows 1 --session codex:both
+	rows '' --session '*' --query 'only here'
+	mkdir -p "$ROOT_FOLDER/archived_sessions"
+	mv "$FILE" "$ROOT_FOLDER/archived_sessions"
+	rows 1 --session codex:both
+	rm "$ROOT_FOLDER/archived_sessions/"*
+	rows '1 2' --session codex:both
+}
+
+@test "cases.md row 6, section 9: a torn compressed file yields what decodes of it" {
+	local i
+	rollout torn
+	says user first
+	for ((i = 2; i <= 2000; i++)); do
+		says user "$i $RANDOM$RANDOM$RANDOM$RANDOM$RANDOM"
+	done
+	pack "$FILE"
+	truncate -s $(($(stat -c %s "$FILE.zst") / 2)) "$FILE.zst"
+	history-list -j --session codex:torn --from oldest --limit 1 >got
+	jq -e '.events[0].content == "first"' got
+	jq -e '.lines_skipped == 1' got
+	history-list -j --session '*' --query first >got
+	jq -e '[.events[].seq] == [1]' got
+	jq -e 'has("sessions_skipped") | not' got
+	: >"$FILE.zst"
+	refuses unreadable_session 'codex:torn cannot be read: not a codex transcript' \
+		history-list --session codex:torn
+}
+
+@test "8: corrupt zstd data is refused by name, and skipped by a wildcard" {
+	short good
+	short bad
+	pack "$FILE"
+	local packed=$FILE.zst
+	cp "$packed" whole
+	corrupt() {
+		refuses unreadable_session 'codex:bad cannot be read: corrupt zstd data' \
+			history-list --session codex:bad &&
+			refuses unreadable_session 'codex:bad cannot be read: corrupt zstd data' \
+				history-read --session codex:bad --seq 1 &&
+			history-list -j --session 'codex:*' | jq -ce \
+				'.sessions_skipped == 1 and (.events | length == 1)'
+	}
+	echo 'no zstd data' >"$packed"
+	corrupt
+	{
+		cat whole
+		echo garbage
+	} >"$packed"
+	corrupt
+	printf '\x28\xb5\x2f\xfd\x00\x89\x19\x00\x00{}\n' >"$packed" # over 128 MiB
+	corrupt
+	CTX_SESSION_FILE=$packed refuses unreadable_session \
+		'CTX_SESSION_FILE cannot be read: corrupt zstd data' history-list
+	CTX_SESSION_FILE=$packed CTX_SESSION=codex:x refuses unreadable_session \
+		'codex:x cannot be read: corrupt zstd data' history-list
+	cat whole whole >"$packed"
+	rows '1 2' --session codex:bad
+}
+
+@test "9: what is no transcript is refused by name at once, and skipped by a wildcard" {
+	short good
+	local folder=${FILE%/*}/rollout-2026-03-05T09-00-00
+	mkdir "$folder-folder.jsonl"
+	mkfifo "$folder-fifo.jsonl" "$folder-pipe.jsonl.zst"
+	echo '<html>' >"$folder-html.jsonl"
+	: >"$folder-empty.jsonl"
+	echo '{"type":"session","id":"x"}' >"$folder-pi.jsonl"
+	echo '{"type":"session_meta","payload":[]}' >"$folder-meta.jsonl"
+	refused() {
+		refuses unreadable_session "codex:$1 cannot be read: $2" \
+			history-list --session "codex:$1"
+	}
+	refused folder 'not a regular file'
+	refused fifo 'not a regular file'
+	refused pipe 'not a regular file'
+	for name in html empty pi meta; do
+		refused $name 'not a codex transcript'
+	done
+	history-list -j --session 'codex:*' >got
+	jq -e '.sessions_skipped == 7 and (.events | length == 1)' got
+}
+
+@test "cases.md row 10: recency is the records' time; that of a compressed file its own" {
+	N=600
+	short newer
+	touch -d '2026-03-05T08:00:00Z' "$FILE"
+	N=60
+	short older
+	touch -d '2026-03-05T12:00:00Z' "$FILE"
+	N=0
+	short packed
+	pack "$FILE"
+	touch -d '2026-03-05T09:05:00Z' "$FILE.zst"
+	[ "$(sessions)" = 'codex:newer codex:packed codex:older' ]
+}
+
+# ---- what a session is -----------------------------------------------------
+
+@test "cases.md row 5: a fork keeps its own identity, and has its parent's turns" {
+	rollout fork-1
+	sed -i 's/"cwd"/"forked_from_id":"parent-1","cwd"/' "$FILE"
+	record session_meta '"id":"parent-1"'
+	says user 'turn one'
+	says assistant 'one'
+	says user 'turn two'
+	says assistant 'two'
+	says user 'turn three'
+	lists fork-1
+	rows '1 2 3 4 5' --session codex:fork-1
+	rows '' --session 'codex:*' --query parent-1
+	refuses unknown_session 'no session matches "parent-1"; history_list with session "*" lists sessions' \
+		history-list --session parent-1
+	mv "$FILE" "${FILE%/*}/rollout-x.jsonl"
+	lists fork-1
+	CTX_SESSION_FILE=${FILE%/*}/rollout-x.jsonl rows '1 2 3 4 5'
+	CTX_SESSION_FILE=${FILE%/*}/rollout-x.jsonl history-list -j --session fork |
+		jq -e 'all(.events[]; .session == "codex:fork-1")'
+}
+
+@test "2.1: CTX_SESSION_FILE may be a rollout, compressed too; CTX_LEAF is ignored" {
+	example
+	mv "$FILE" mine.jsonl
+	export CTX_SESSION_FILE=$PWD/mine.jsonl
+	rows '2 5'
+	CTX_LEAF=nowhere rows '2 5'
+	CTX_SESSION=codex:own CTX_LEAF=nowhere rows '2 5' --session codex:own
+	CTX_SESSION=own rows '2 5' --session codex:own
+	rows '2 5' --session codex:0198c1f7-aaaa
+	pack mine.jsonl
+	export CTX_SESSION_FILE=$PWD/mine.jsonl.zst
+	rows '2 5'
+	rows '2 5' --session 0198c1f7-aaaa
+	CTX_SESSION=pi:own refuses unreadable_session \
+		'pi:own cannot be read: not a pi transcript' history-list
+}
+
+@test "2.3, 3.2: a flat rollout of the beginnings, its times unknown" {
+	local folder=$ROOT_FOLDER/sessions/2025/05/07
+	mkdir -p "$folder"
+	cat >"$folder/rollout-2025-05-07T17-24-21-5973b6c0.jsonl" <<'END'
+{"id":"5973b6c0","timestamp":"2025-05-07T17:24:21.500Z","instructions":null}
+{"record_type":"state"}
+{"type":"message","role":"user","content":[{"type":"input_text","text":"<environment_context>x"}]}
+{"type":"message","role":"user","content":[{"type":"input_text","text":"hello"}]}
+{"record_type":"state"}
+{"type":"reasoning","id":"rs_1","summary":[]}
+{"type":"function_call","id":"fc_1","name":"shell","arguments":"{\"command\":[\"ls\"]}","call_id":"c1"}
+{"type":"function_call_output","call_id":"c1","output":"{\"output\":\"a\\nb\\n\",\"metadata\":{\"exit_code\":0,\"duration_seconds\":0.0}}"}
+{"type":"message","id":"m1","role":"assistant","content":[{"type":"output_text","text":"two"}]}
+END
+	cp "$folder"/*.jsonl "$folder/rollout-other.jsonl"
+	sed -i '1s/5973b6c0/told-1/' "$folder/rollout-other.jsonl"
+	lists 5973b6c0 told-1
+	prints history-list --session codex:5973 --query 'ls' --query hello -j <<'END'
+{"events":[{"session":"codex:5973b6c0","seq":2,"role":"user","created_at":null,"truncated":false,"total_chars":5,"content":"hello","offset_chars":0},{"session":"codex:5973b6c0","seq":3,"role":"tool","created_at":null,"tool":"shell","tool_status":"ok","truncated":true,"total_chars":44,"content":"ls\"]}\n--- output ---\na\nb\n","offset_chars":19}],"page_older":null,"page_newer":null}
+END
+	rows '' --session codex:5973 --since 2020-01-01
+}
+
+@test "cases.md row 4: a rollout of completed items alone; one of unknown records is empty" {
+	rollout items
+	record event_msg '"type":"item_completed","item":{"type":"UserMessage","content":[{"type":"text","text":"hi"}]}'
+	record event_msg '"type":"item_completed","item":{"type":"AgentMessage","content":[{"type":"Text","text":"ho"}]}'
+	prints history-list --session codex:items -j <<'END'
+{"events":[{"session":"codex:items","seq":1,"role":"user","created_at":"2026-03-05T09:00:02.000Z","truncated":false,"total_chars":2,"content":"hi"},{"session":"codex:items","seq":2,"role":"assistant","created_at":"2026-03-05T09:00:03.000Z","truncated":false,"total_chars":2,"content":"ho"}],"page_older":null,"page_newer":null}
+END
+	record event_msg '"type":"user_message","message":"an event"'
+	prints history-read --session codex:items --seq 1 -t <<'END'
+session codex:items | seq 1 | user
+neighborhood → history_list({"after_seq":0,"before_seq":11,"session":"codex:items"})
+
+an event
+END
+	rollout unknown
+	record event_msg '"type":"of_tomorrow","message":"x"'
+	record of_tomorrow '"type":"message","role":"user","content":"x"'
+	prints history-list --session codex:unknown -t <<<'no events match this selection'
+	refuses unknown_seq 'unknown seq 1: this session has no seqs' \
+		history-read --session codex:unknown --seq 1
+}
+
+@test "cases.md row 3: an event and its item are one; a genuine repeat is not" {
+	rollout twice
+	says user 'Do it.'
+	record event_msg '"type":"agent_message","message":"Done."'
+	says assistant 'Done.'
+	says user 'Again.'
+	record event_msg '"type":"agent_message","message":"Done."'
+	says assistant 'Done.'
+	rows '1 2 3 4' --session codex:twice
+	rows '2 4' --session codex:twice --query 'done'
+}
+
+# ---- rollbacks (3.3) -------------------------------------------------------
+
+@test "section 12: 3 user turns, rollback 2, then a turn: 1 and 4; nothing leaks" {
+	local seq
+	rollout rolled
+	export CTX_SESSION=codex:rolled
+	for n in 1 2 3; do
+		says user "turn $n"
+		calls c$n tool$n '{}'
+		returns c$n "\"result $n\""
+		says assistant "answer $n"
+	done
+	rolls_back 2
+	record compacted '"message":"so far","replacement_history":[{"type":"message","role":"user","content":"turn 2"}]'
+	says user 'turn 4'
+	says assistant 'answer 4'
+	prints history-list -t <<'END'
+seq 1 | user
+turn 1
+
+seqs 2-2 | folded 1 events | tool1 1
+	→ expand: {"after_seq":1,"before_seq":3,"roles":["tool","context"]}
+
+seq 4 | assistant
+answer 1
+
+seqs 13-13 | folded 1 events
+	→ expand: {"after_seq":12,"before_seq":14,"roles":["tool","context"]}
+
+seq 14 | user
+turn 4
+
+seq 15 | assistant
+answer 4
+END
+	for seq in 5 6 7 8 9 10 11 12; do
+		refuses not_on_branch "seq $seq is on another branch and is not readable here" \
+			history-read --seq $seq
+	done
+	rows '' --query 'turn 2' --query 'answer 3' --query tool2 --query 'result 3'
+	for query in 'turn 2' 'answer 3' tool2; do
+		history-list -j --session '*' --query "$query" | jq -e '.events == []'
+	done
+	rows '1 14' --roles user
+	rolls_back 100
+	rows '' --roles user --roles assistant --roles tool --roles context
+}
+
+# ---- facts (3.4, 3.5) ------------------------------------------------------
+
+@test "3.5: the status of each kind of call" {
+	rollout status
+	export CTX_SESSION=codex:status
+	calls c1 unfinished '{}'
+	calls c2 ok oops
+	calls c3 head '[1]'
+	calls c4 object '{"a":1}'
+	calls c5 failed '{}'
+	item '"type":"web_search_call","status":"completed","action":{"query":"q"}'
+	item '"type":"web_search_call","status":"failed"'
+	item '"type":"image_generation_call","status":"generating"'
+	item '"type":"local_shell_call","call_id":"c9","status":"completed","action":{"command":["ls"]}'
+	item '"type":"tool_search_call","call_id":"c10","arguments":"x"'
+	returns c2 '"x"'
+	returns c3 '"Exit code: 3\nWall time: 1s\nOutput:\nx"'
+	returns c4 '{"content":[{"type":"input_text","text":"x"}],"success":false}'
+	returns c5 '"{\"output\":\"x\",\"metadata\":{\"exit_code\":1}}"'
+	returns c9 '"Process exited with code 0\nOutput:\n"'
+	item '"type":"tool_search_output","call_id":"c10","tools":[]'
+	returns nobody '"x"'
+	history-list -j --roles tool |
+		jq -r '.events[] | "\(.seq) \(.tool) \(.tool_status) \(.content | @json)"' >got
+	diff -u - got <<'END'
+1 unfinished unfinished "unfinished {}"
+2 ok ok "ok \"oops\"\n--- output ---\nx"
+3 head error "head \"[1]\"\n--- output ---\nExit code: 3\nWall time: 1s\nOutput:\nx"
+4 object error "object {\"a\":1}\n--- output ---\nx"
+5 failed error "failed {}\n--- output ---\nx"
+6 web_search ok "web_search {\"query\":\"q\"}"
+7 web_search error "web_search (arguments not recorded)"
+8 image_generation unfinished "image_generation (arguments not recorded)"
+9 local_shell ok "local_shell {\"command\":[\"ls\"]}\n--- output ---\nProcess exited with code 0\nOutput:\n"
+10 tool_search ok "tool_search \"x\""
+17 unknown ok "unknown (arguments not recorded)\n--- output ---\nx"
+END
+}
+
+@test "trap 16: the prefilter finds what is encoded twice, and words of documents alone" {
+	local query
+	rollout encoded
+	calls c1 shell '{"command":["\u0063at"]}'
+	returns c1 '"{\"output\":\"ke\\u0073trel \\u00e9 \\ud83d\\ude00\",\"metadata\":{\"exit_code\":0}}"'
+	item '"type":"local_shell_call","action":{}'
+	item '"type":"image_generation_call"'
+	item '"type":"tool_search_call","arguments":"\u006dore"'
+	says assistant 'a\ud83d b\/c\u0000d'
+	for query in kestrel 'kestrel é' '["cat"]' cat output --- local_shell \
+		image_generation not recorded more 'search "more' b/c unknown 😀; do
+		history-list -j --session 'codex:*' --query="$query" >filtered
+		CTX_NO_PREFILTER=1 history-list -j --session 'codex:*' --query="$query" |
+			cmp - filtered || {
+			echo "$query"
+			return 1
+		}
+		[ "$query" = unknown ] || jq -e '.events | length > 0' filtered || {
+			echo "$query: no hit"
+			return 1
+		}
+	done
+}
+
+@test "3.1: malformed lines take no seq, and are counted" {
+	rollout broken
+	says user one
+	echo '{"timestamp":"2026-03-05T09:00:03.000Z","type":"response_item","payl' >>"$FILE"
+	says assistant two
+	printf '{"type":"response_item","payload":{"type":"message","role":"user","content":"torn' >>"$FILE"
+	prints history-list --session codex:broken -j <<'END'
+{"events":[{"session":"codex:broken","seq":1,"role":"user","created_at":"2026-03-05T09:00:02.000Z","truncated":false,"total_chars":3,"content":"one"},{"session":"codex:broken","seq":2,"role":"assistant","created_at":"2026-03-05T09:00:03.000Z","truncated":false,"total_chars":3,"content":"two"}],"page_older":null,"page_newer":null,"lines_skipped":2}
+END
+}
