@@ -325,7 +325,6 @@ three() {
 
 @test "many sessions, by many threads: the same as one by one" {
 	local n
-	AT=
 	for n in $(seq 100 250); do
 		printf '{"type":"session","version":3,"id":"m%d"}\n{"type":"message","id":"1","parentId":null,"timestamp":"2026-03-05T%02d:%02d:00Z","message":{"role":"user","content":"word %d"}}\n' \
 			"$n" $((n / 60)) $((n % 60)) $((n % 7)) >"$PI/2026-03-05T09-00-00-000Z_m$n.jsonl"
