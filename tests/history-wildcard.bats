@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # history-list over many sessions: spec/history.md sections 2, 5.4 and 10.
-# shellcheck disable=SC2154
+# shellcheck disable=SC2034,SC2154
 
 load common
 load history
