@@ -32,36 +32,49 @@ skip_space(struct str s)
 	return str_from(s, i);
 }
 
-/* rest: what stands behind a key. */
-static bool
-value_can_raise(const struct newest *newest, struct str rest)
+enum value { VALUE_NONE, VALUE_TIME, VALUE_ESCAPED };
+
+/* What stands behind a key: whether it is a time, as far as one can see. */
+static enum value
+read_value(struct str rest, struct instant *t)
 {
 	const char *end;
-	struct instant t;
 
 	rest = skip_space(rest);
 	if (rest.n == 0 || rest.s[0] != ':')
-		return false;
+		return VALUE_NONE;
 	rest = skip_space(str_from(rest, 1));
 	if (rest.n == 0 || rest.s[0] != '"')
-		return false;
+		return VALUE_NONE;
 	rest = str_from(rest, 1);
 	end = rest.n == 0 ? NULL : memchr(rest.s, '"', rest.n);
 	if (end == NULL)
-		return false;
+		return VALUE_NONE;
 	rest.n = (size_t)(end - rest.s);
 	if (memchr(rest.s, '\\', rest.n) != NULL)
-		return true;
-	return timestamp_rfc3339(rest, &t) &&
-	       (!newest->found || instant_cmp(t, newest->at) > 0);
+		return VALUE_ESCAPED;
+	return timestamp_rfc3339(rest, t) ? VALUE_TIME : VALUE_NONE;
+}
+
+/* Cuts off what stands before the next key and the key; false: there is none. */
+static bool
+after_key(struct str *rest)
+{
+	const char *p = rest->n == 0 ? NULL
+				     : memmem(rest->s, rest->n, key, KEY_BYTES);
+
+	if (p == NULL)
+		return false;
+	*rest = str_from(*rest, (size_t)(p - rest->s) + KEY_BYTES);
+	return true;
 }
 
 /* The key in letters that are escaped: \u0061 to \u0074 are among them. */
 static bool
-may_hold_escaped_key(struct str line)
+may_hold_escaped_key(struct str text)
 {
 	static const char escape[] = "\\u00";
-	const char *end = line.s + line.n, *p = line.s;
+	const char *end = text.s + text.n, *p = text.s;
 
 	while ((p = memmem(p, (size_t)(end - p), escape, 4)) != NULL) {
 		p += 4;
@@ -78,14 +91,15 @@ may_hold_escaped_key(struct str line)
 static bool
 can_raise(const struct newest *newest, struct str line)
 {
-	const char *end = line.s + line.n, *p = line.s;
+	struct str rest = line;
+	struct instant t;
 
-	if (line.n == 0)
-		return false;
-	while ((p = memmem(p, (size_t)(end - p), key, KEY_BYTES)) != NULL) {
-		p += KEY_BYTES;
-		if (value_can_raise(newest,
-				    (struct str){ p, (size_t)(end - p) }))
+	while (after_key(&rest)) {
+		enum value value = read_value(rest, &t);
+
+		if (value == VALUE_ESCAPED ||
+		    (value == VALUE_TIME &&
+		     (!newest->found || instant_cmp(t, newest->at) > 0)))
 			return true;
 	}
 	return may_hold_escaped_key(line);
@@ -110,9 +124,53 @@ consider(struct newest *newest, struct str line)
 
 /* ---- tails ------------------------------------------------------------- */
 
+/* The line of a text that a position in it belongs to. */
+static struct str
+line_around(struct str text, const char *at)
+{
+	const char *start = memrchr(text.s, '\n', (size_t)(at - text.s));
+	const char *end = memchr(at, '\n', text.n - (size_t)(at - text.s));
+
+	start = start == NULL ? text.s : start + 1;
+	end = end == NULL ? text.s + text.n : end;
+	return (struct str){ start, (size_t)(end - start) };
+}
+
+/*
+ * The short way: if what looks like the greatest time of all is one, no other
+ * line needs to be looked at.  False: it did not lead to the end.
+ */
+static bool
+consider_greatest(struct newest *newest, struct str text)
+{
+	struct newest greatest = { 0 };
+	const char *at = NULL;
+	struct str rest = text;
+	struct instant t;
+
+	while (after_key(&rest)) {
+		enum value value = read_value(rest, &t);
+
+		if (value == VALUE_ESCAPED)
+			return false;
+		if (value != VALUE_TIME ||
+		    (greatest.found && instant_cmp(t, greatest.at) <= 0))
+			continue;
+		greatest.found = true;
+		greatest.at = t;
+		at = rest.s;
+	}
+	if (may_hold_escaped_key(text))
+		return false;
+	if (!greatest.found)
+		return true;
+	consider(newest, line_around(text, at));
+	return newest->found && instant_cmp(newest->at, greatest.at) == 0;
+}
+
 /* From the last line on: it mostly has the greatest time. */
 static void
-consider_all(struct newest *newest, struct str text)
+consider_lines(struct newest *newest, struct str text)
 {
 	while (text.n > 0) {
 		const char *lf = memrchr(text.s, '\n', text.n);
@@ -142,8 +200,8 @@ near_end(struct newest *newest, struct source *source, uint64_t size)
 		text = lf == NULL ? STR("")
 				  : str_from(text, (size_t)(lf - data) + 1);
 	}
-	if (read)
-		consider_all(newest, text);
+	if (read && !consider_greatest(newest, text))
+		consider_lines(newest, text);
 	free(data);
 	return read;
 }

@@ -7,7 +7,8 @@
 #include "history/first.h"
 #include "history/workers.h"
 
-#define PIECE 32	 /* files that are looked at in one go */
+#define PIECE 32 /* files that are looked at in one go */
+#define SMALL ((size_t)64 * 1024)
 #define WORTH_THREADS 96 /* fewer files take less time than threads do */
 
 enum state { GONE, UNREADABLE, READABLE };
@@ -18,10 +19,16 @@ struct look {
 	uint64_t bytes;
 };
 
+/* What one thread keeps from file to file. */
+struct looker {
+	struct corpus_opener opener;
+	char *space; /* SMALL */
+};
+
 struct looking {
 	const struct corpus *corpus;
 	struct look *looks; /* one a file */
-	struct corpus_opener openers[WORKERS_MOST];
+	struct looker lookers[WORKERS_MOST];
 };
 
 static bool
@@ -40,11 +47,31 @@ recognises(const struct corpus_file *file, struct source *source)
 	return known;
 }
 
+/*
+ * A small file's beginning and end are the same bytes, and read once: what
+ * many small files cost is the calls of the system.
+ */
+static struct source *
+open_file(struct looker *looker, const struct corpus_file *file)
+{
+	struct source *source = corpus_open_by(&looker->opener, file);
+	size_t n = source == NULL ? 0 : (size_t)source->size_hint;
+
+	if (n == 0 || n > SMALL)
+		return source;
+	if (looker->space == NULL)
+		looker->space = xmalloc(SMALL);
+	if (!source_read_at(source, 0, looker->space, n))
+		return source;
+	source_close(source);
+	return source_memory((struct str){ looker->space, n });
+}
+
 static void
-look_at(struct corpus_opener *opener, const struct corpus_file *file,
+look_at(struct looker *looker, const struct corpus_file *file,
 	struct look *look)
 {
-	struct source *source = corpus_open_by(opener, file);
+	struct source *source = open_file(looker, file);
 
 	if (source == NULL) {
 		look->state = errno == ENOENT ? GONE : UNREADABLE;
@@ -69,7 +96,7 @@ look_at_piece(void *ctx, unsigned worker, size_t piece)
 	size_t i = piece * PIECE, end = i + PIECE;
 
 	for (; i < end && i < l->corpus->n; i++)
-		look_at(&l->openers[worker], &l->corpus->files[i],
+		look_at(&l->lookers[worker], &l->corpus->files[i],
 			&l->looks[i]);
 }
 
@@ -81,10 +108,12 @@ look_at_all(struct looking *l)
 
 	job.n = n / PIECE + (n % PIECE != 0);
 	for (size_t i = 0; i < WORKERS_MOST; i++)
-		l->openers[i] = (struct corpus_opener)CORPUS_OPENER_INIT;
+		l->lookers[i] = (struct looker){ CORPUS_OPENER_INIT, NULL };
 	workers_run(&job, n < WORTH_THREADS ? 1 : workers_available());
-	for (size_t i = 0; i < WORKERS_MOST; i++)
-		corpus_opener_release(&l->openers[i]);
+	for (size_t i = 0; i < WORKERS_MOST; i++) {
+		corpus_opener_release(&l->lookers[i].opener);
+		free(l->lookers[i].space);
+	}
 }
 
 void
