@@ -25,6 +25,18 @@ common_setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
 }
 
+# tool_programs: PROGRAMS is every program that takes arguments and gives a
+# result.  A server does not, and has tests of its own.
+tool_programs() {
+	local program
+	PROGRAMS=()
+	for program in "$BIN"/*; do
+		program=${program##*/}
+		[ "$program" = mcp-serve ] || PROGRAMS+=("$program")
+	done
+	[ -x "$BIN/${PROGRAMS[0]}" ] || fail "no program in $BIN"
+}
+
 # powerless: "${AS[@]}" before a command takes root's power over modes from it.
 AS=()
 powerless() {

@@ -5,11 +5,7 @@ load common
 
 setup() {
 	common_setup
-	PROGRAMS=()
-	for program in "$BIN"/*; do
-		PROGRAMS+=("${program##*/}")
-	done
-	[ -x "$BIN/${PROGRAMS[0]}" ] || fail "no program in $BIN"
+	tool_programs
 }
 
 # options <program>: every option of a parameter.

@@ -13,11 +13,7 @@ setup() {
 	printf 'one\ntwo\n' >"$HOME/.agents/notes/pi/session/s-1/x.md"
 	BAD=0
 	rc=0
-	PROGRAMS=()
-	for program in "$BIN"/*; do
-		PROGRAMS+=("${program##*/}")
-	done
-	[ -x "$BIN/${PROGRAMS[0]}" ] || fail "no program in $BIN"
+	tool_programs
 }
 
 # A fault is noted, and the loop goes on; the test ends with `clean`.
@@ -35,6 +31,13 @@ call() {
 	shift
 	rc=0
 	"$program" "$@" >out 2>err <<<"$input" || rc=$?
+	# What is no fault: families that are not installed are remarked.
+	[ "$program" != tool-schemas ] ||
+		sed -i '/^tool-schemas: the family [a-z]* is not installed$/d' err
+}
+# largest <program>: bytes of a surface; one is a generator (spec/hosts.md 8).
+largest() {
+	[ "$1" = tool-schemas ] && echo 262144 || echo 32768
 }
 
 # jq on a program's schema, with tests/jq/cases.jq.
@@ -373,8 +376,8 @@ fresh() {
 			cat "$program-j" "$program-t" | cmp - "$program"both ||
 				fault "$object: -j and -t are not both"
 			[ "$(wc -l <"$program-j")" -eq 1 ] || fault "$object: -j is not a line"
-			[ "$(wc -c <"$program-j")" -le 32769 ] || fault "$object: large"
-			[ "$(wc -c <"$program-t")" -le 32769 ] || fault "$object: large"
+			[ "$(wc -c <"$program-j")" -le $(($(largest "$program") + 1)) ] || fault "$object: large"
+			[ "$(wc -c <"$program-t")" -le $(($(largest "$program") + 1)) ] || fault "$object: large"
 			jq -e 'type == "object"' "$program-j" >/dev/null ||
 				fault "$object: line 1 is no object"
 			if [ $rc -eq 1 ]; then

@@ -19,15 +19,15 @@ section() {
 }
 
 @test "SCHEMATA.md has every member of every result, and no other" {
-	local program path bad=0 count=0
-	for path in "$BIN"/*; do
-		program=${path##*/}
+	local program bad=0 count=0
+	tool_programs
+	for program in "${PROGRAMS[@]}"; do
 		# A member that may be absent somewhere is written with a mark.
 		"$program" --schema | jq -r '.outputSchema | [.. | objects
 			| select(.properties | type == "object") | (.required // []) as $r
 			| .properties | keys[] | . + (if . as $k | $r | index($k) then ":" else "?:" end)]
 			| unique[]' | sort -u >schema
-		section "$program" | grep -oE '\b[a-z_]+\??:' | sort -u >page
+		section "$program" | grep -oE '\b[A-Za-z_]+\??:' | sort -u >page
 		[ -s page ] || {
 			echo "$program has no shape in SCHEMATA.md"
 			bad=1

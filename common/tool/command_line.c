@@ -116,6 +116,26 @@ object_value(const struct param *p, const char *value, struct fail *fail)
 	return item;
 }
 
+/* An array of what stands between the commas. */
+static cJSON *
+comma_values(const char *value)
+{
+	cJSON *array = must(cJSON_CreateArray());
+	char *piece;
+	size_t n;
+
+	for (;; value += n + 1) {
+		n = strcspn(value, ",");
+		piece = xmemdup(value, n);
+		if (!cJSON_AddItemToArray(array,
+					  must(cJSON_CreateString(piece))))
+			abort();
+		free(piece);
+		if (value[n] == '\0')
+			return array;
+	}
+}
+
 static cJSON *
 make_value(const struct param *p, const char *value, struct fail *fail)
 {
@@ -123,6 +143,8 @@ make_value(const struct param *p, const char *value, struct fail *fail)
 		return integer_value(p, value, fail);
 	if (p->type == PARAM_OBJECT_LIST)
 		return object_value(p, value, fail);
+	if (p->commas)
+		return comma_values(value);
 	return must(cJSON_CreateString(value));
 }
 
@@ -299,6 +321,8 @@ common_option(struct parser *s, struct str name)
 		s->c->request = REQUEST_HELP;
 	else if (str_is(name, "version"))
 		s->c->request = REQUEST_VERSION;
+	else if (s->tool->serve != NULL)
+		return false;
 	else if (str_is(name, "schema"))
 		s->c->request = REQUEST_SCHEMA;
 	else if (str_is(name, "json"))
@@ -377,12 +401,14 @@ parse_word(struct parser *s, const char *word)
 		return parse_operand(s, word);
 	if (word[1] == '-')
 		return parse_long(s, word);
-	if (strcmp(word, "-j") == 0)
+	if (strcmp(word, "-h") == 0)
+		s->c->request = REQUEST_HELP;
+	else if (s->tool->serve != NULL)
+		return unknown_option(s, word);
+	else if (strcmp(word, "-j") == 0)
 		s->c->surface = SURFACE_JSON;
 	else if (strcmp(word, "-t") == 0)
 		s->c->surface = SURFACE_TEXT;
-	else if (strcmp(word, "-h") == 0)
-		s->c->request = REQUEST_HELP;
 	else
 		return unknown_option(s, word);
 	return 0;

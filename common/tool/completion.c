@@ -84,16 +84,24 @@ each_fact(struct buf *out, const char *program, option_writer *write,
 }
 
 static void
+each_surface(struct buf *out, const char *program, option_writer *write,
+	     const struct tool *tool)
+{
+	fixed(out, program, write, "--json", "Print only the JSON line");
+	if (param_find(tool->params, STR("text")) == NULL)
+		fixed(out, program, write, "--text", "Print only the text");
+	fixed(out, program, write, "--schema", "Print the tool's definition");
+}
+
+static void
 each_option(struct buf *out, const char *program, option_writer *write,
 	    const struct tool *tool)
 {
 	each_param(out, program, write, tool->params);
 	each_param(out, program, write, tool->options);
 	each_fact(out, program, write, tool);
-	fixed(out, program, write, "--json", "Print only the JSON line");
-	if (param_find(tool->params, STR("text")) == NULL)
-		fixed(out, program, write, "--text", "Print only the text");
-	fixed(out, program, write, "--schema", "Print the tool's definition");
+	if (tool->serve == NULL)
+		each_surface(out, program, write, tool);
 	fixed(out, program, write, "--help", "Print the usage");
 	fixed(out, program, write, "--version", "Print the version");
 }

@@ -88,6 +88,7 @@ struct param {
 	const char *metavar;	   /* in --help; NULL: from the type */
 	const char *fallback_help; /* what --help says of the default, when
 				      the number does not say it */
+	bool commas; /* of PARAM_ENUM_LIST: `--foo a,b` is both of them */
 };
 
 #define PARAM_ANY_MAX INT64_C(9007199254740992) /* 2^53 */
@@ -155,6 +156,7 @@ struct hook_fact {
 struct tool_call {
 	const void *args; /* the argument struct, bound and checked */
 	const struct facts *facts;
+	struct buf *remarks; /* lines for people, to be printed on stderr */
 };
 
 /*
@@ -199,6 +201,13 @@ struct tool {
 		   struct fail *fail);
 	tool_render *json, *text;
 	void (*release)(void *result); /* may be NULL */
+
+	/*
+	 * Instead of run, in a program that speaks a protocol of its own on
+	 * stdin and stdout for as long as that lasts: it has options and host
+	 * facts, but no parameters, no surfaces and no --schema.  As run.
+	 */
+	int (*serve)(const struct tool_call *call, struct fail *fail);
 };
 
 /* All of a program's main(): gives the exit status. */

@@ -112,11 +112,12 @@ add_flag(struct buf *out, const struct param *p)
 		return;
 	}
 	buf_addc(out, ' ');
-	if (p->type == PARAM_ENUM || p->type == PARAM_ENUM_LIST)
+	if (p->metavar == NULL &&
+	    (p->type == PARAM_ENUM || p->type == PARAM_ENUM_LIST))
 		add_choices(out, p->values);
 	else
 		buf_adds(out, metavar(p));
-	if (param_is_list(p))
+	if (param_is_list(p) && !p->commas)
 		buf_adds(out, " ...");
 }
 
@@ -178,6 +179,19 @@ print_one(struct buf *out, const char *option, const char *words)
 }
 
 static void
+print_surfaces(struct buf *out, const struct tool *tool)
+{
+	print_one(out, "-j, --json", "Print only the result, one JSON line.");
+	print_one(out,
+		  param_find(tool->params, STR("text")) != NULL ? "-t"
+								: "-t, --text",
+		  "Print only the text. The default for a person: when a "
+		  "parameter was given on the command line, or stdin is a "
+		  "terminal. Else both are printed, the JSON line first.");
+	print_one(out, "--schema", "Print the tool's definition as JSON.");
+}
+
+static void
 print_facts(struct buf *out, const struct tool *tool)
 {
 	struct buf left = BUF_INIT, words = BUF_INIT;
@@ -216,7 +230,9 @@ print_usage(struct buf *out, const struct tool *tool)
 					      : *p);
 		buf_addc(out, ']');
 	}
-	buf_addf(out, "\n       %s < arguments.json\n\n", name.data);
+	if (tool->serve == NULL)
+		buf_addf(out, "\n       %s < arguments.json", name.data);
+	buf_adds(out, "\n\n");
 	buf_release(&name);
 }
 
@@ -232,14 +248,8 @@ help_print(const struct tool *tool, struct buf *out)
 	}
 	buf_adds(out, "\nOptions:\n");
 	print_params(out, tool, tool->options);
-	print_one(out, "-j, --json", "Print only the result, one JSON line.");
-	print_one(out,
-		  param_find(tool->params, STR("text")) != NULL ? "-t"
-								: "-t, --text",
-		  "Print only the text. The default for a person: when a "
-		  "parameter was given on the command line, or stdin is a "
-		  "terminal. Else both are printed, the JSON line first.");
-	print_one(out, "--schema", "Print the tool's definition as JSON.");
+	if (tool->serve == NULL)
+		print_surfaces(out, tool);
 	print_one(out, "-h, --help", "Print this.");
 	print_one(out, "--version", "Print the version.");
 	if (tool->facts != 0) {
@@ -247,6 +257,8 @@ help_print(const struct tool *tool, struct buf *out)
 			 "\nHost facts, over what the environment says:\n");
 		print_facts(out, tool);
 	}
-	buf_adds(out, "\nExit status: 0 done, 1 refused, 2 invalid arguments, "
-		      "4 the environment failed.\n");
+	buf_addf(out,
+		 "\nExit status: 0 done, %s2 invalid arguments, "
+		 "4 the environment failed.\n",
+		 tool->serve == NULL ? "1 refused, " : "");
 }

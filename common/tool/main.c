@@ -29,6 +29,7 @@ struct run {
 	struct buf input; /* what came on stdin */
 	bool typed;	  /* by a person: a parameter, or nothing at a prompt */
 	struct args args; /* bound parameters and options */
+	struct buf remarks;
 	void *result;
 	struct fail fail;
 };
@@ -47,6 +48,21 @@ complain(const struct tool *tool, const char *message)
 	buf_addc(&line, '\n');
 	(void)io_write_all(STDERR_FILENO, line.data, line.len);
 	buf_release(&line);
+}
+
+/* What a run had to say besides its result, line by line. */
+static void
+pass_on(const struct tool *tool, char *remarks)
+{
+	char *line, *end;
+
+	for (line = remarks; *line != '\0'; line = end + 1) {
+		end = strchr(line, '\n');
+		if (end == NULL)
+			return;
+		*end = '\0';
+		complain(tool, line);
+	}
 }
 
 /* Writes and closes stdout, so that a full disk is not missed. */
@@ -244,7 +260,7 @@ render(struct run *r, struct buf *out)
 static int
 run_tool(struct run *r, struct buf *out)
 {
-	struct tool_call call = { r->args.bound, &r->facts };
+	struct tool_call call = { r->args.bound, &r->facts, &r->remarks };
 
 	if (take_arguments(r) != 0 || bind_arguments(r) != 0)
 		return -1;
@@ -259,11 +275,23 @@ run_tool(struct run *r, struct buf *out)
 }
 
 static int
+run_server(struct run *r)
+{
+	struct tool_call call = { r->args.bound, &r->facts, &r->remarks };
+
+	if (args_bind(&r->args, r->command.options, r->tool->options,
+		      &r->fail) != 0)
+		return -1;
+	return r->tool->serve(&call, &r->fail);
+}
+
+static int
 answer(struct run *r, struct buf *out)
 {
 	switch (r->command.request) {
 	case REQUEST_RUN:
-		return run_tool(r, out);
+		return r->tool->serve != NULL ? run_server(r)
+					      : run_tool(r, out);
 	case REQUEST_HELP:
 		help_print(r->tool, out);
 		return 0;
@@ -301,13 +329,17 @@ conclude(struct run *r, bool answered, const struct buf *out)
 	stored = r->tool->writes && r->result != NULL && status == FAIL_NONE;
 	if (finish_output(r->tool, out, stored) != 0)
 		return FAIL_ENVIRONMENT;
+	pass_on(r->tool, r->remarks.data);
 	return status;
 }
 
 int
 tool_main(const struct tool *tool, int argc, char *argv[])
 {
-	struct run r = { .tool = tool, .input = BUF_INIT, .fail = FAIL_INIT };
+	struct run r = { .tool = tool,
+			 .input = BUF_INIT,
+			 .remarks = BUF_INIT,
+			 .fail = FAIL_INIT };
 	struct buf out = BUF_INIT;
 	bool answered;
 	int status;
@@ -332,6 +364,7 @@ tool_main(const struct tool *tool, int argc, char *argv[])
 	command_line_release(&r.command);
 	hook_release(&r.hook);
 	buf_release(&r.input);
+	buf_release(&r.remarks);
 	buf_release(&out);
 	fail_release(&r.fail);
 	return status;

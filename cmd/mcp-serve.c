@@ -1,0 +1,64 @@
+/* mcp-serve - the model tools over the Model Context Protocol on stdio. */
+#include "hosts/parameters.h"
+#include "hosts/serve.h"
+
+#define AT(member) offsetof(struct serve_args, member)
+
+static const struct param options[] = {
+	{ HOSTS_FAMILIES, .offset = AT(families),
+	  .fallback_help = "notes,history" },
+	{ HOSTS_TOOLS, .offset = AT(tools) },
+	{ HOSTS_SURFACE, .offset = AT(surface) },
+	{ .name = "jobs",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(jobs),
+	  .min = 1,
+	  .max = CALLS_RUNNING_MAX,
+	  .has_fallback = true,
+	  .fallback = 8,
+	  .help = "Tool programs that run at once." },
+	{ .name = "timeout",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(timeout),
+	  .min = 1,
+	  .max = 3600,
+	  .has_fallback = true,
+	  .fallback = 120,
+	  .metavar = "SECONDS",
+	  .help = "Limit for one call, from its start." },
+	{ .name = "roots",
+	  .type = PARAM_BOOLEAN,
+	  .offset = AT(roots),
+	  .has_fallback = true,
+	  .fallback = 1,
+	  .help = "Whether the client is asked for its roots when nothing "
+		  "else says the working directory." },
+	{ .name = "bin_dir",
+	  .type = PARAM_STRING,
+	  .offset = AT(bin_dir),
+	  .min = 1,
+	  .metavar = "DIR",
+	  .fallback_help = "that of mcp-serve",
+	  .help = "Where the tool programs are." },
+	PARAM_END
+};
+
+static const struct tool tool = {
+	.name = "mcp_serve",
+	.title = "Serve the model tools",
+	.family = "hosts",
+	.description =
+		"Offers the model tools to a client of the Model Context "
+		"Protocol, on standard input and output, until the input "
+		"ends. Each call executes one program.",
+	.options = options,
+	.facts = FACT_BIT(FACT_COUNT) - 1,
+	.args_size = sizeof(struct serve_args),
+	.serve = serve_run,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}
