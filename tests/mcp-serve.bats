@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # mcp-serve: frames, messages, eras, batches, tools (spec/hosts.md).
 # What needs a conversation is in mcp-serve-calls.bats.
+# shellcheck disable=SC2034 # OPTIONS is for serve
 
 load common
 load mcp
@@ -377,7 +378,7 @@ END
 	notes-read -j plan >json
 	notes-read -t plan >text
 	for surface in both text json; do
-		OPTIONS=(--surface $surface)
+		OPTIONS=("--surface=$surface")
 		for version in 2024-11-05 2025-03-26 2025-06-18 2025-11-25; do
 			INIT='{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"'$version'"}}'
 			serve "$(call 1 notes_read '{"address":"plan"}')" "$(call 2 notes_read '{"address":"no"}')"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # tool-schemas: the definitions of all model tools (spec/hosts.md section 8).
+# shellcheck disable=SC2154 # run fills stderr
 
 load common
 
