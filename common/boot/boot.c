@@ -45,8 +45,7 @@ boot_map(const struct boot *boot, const struct shelf *shelf)
 size_t
 boot_recent(const struct boot *boot, const struct shelf *shelf)
 {
-	return shelf->n_titles < boot->max_notes ? shelf->n_titles
-						 : boot->max_notes;
+	return shelf->n < boot->max_notes ? shelf->n : boot->max_notes;
 }
 
 /* ---- fitting ----------------------------------------------------------- */

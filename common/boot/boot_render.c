@@ -53,10 +53,9 @@ recent_json(struct json_writer *w, const struct boot *boot,
 	for (size_t i = 0; i < boot_recent(boot, shelf); i++) {
 		json_open_object(w);
 		json_member_string(w, "address",
-				   str_of(shelf->list.rows[i].address));
-		json_member_string(w, "title", buf_str(&shelf->titles[i]));
-		survey_json_time(w, "updated_at",
-				 shelf->list.rows[i].updated_at);
+				   str_of(shelf->notes[i].address));
+		json_member_string(w, "title", buf_str(&shelf->notes[i].title));
+		survey_json_time(w, "updated_at", shelf->notes[i].updated_at);
 		json_close_object(w);
 	}
 	json_close_array(w);
@@ -65,7 +64,7 @@ recent_json(struct json_writer *w, const struct boot *boot,
 static bool
 has_notes(const struct shelf *shelf)
 {
-	return shelf->has_map || shelf->list.n > 0;
+	return shelf->has_map || shelf->n > 0;
 }
 
 static void
@@ -85,8 +84,8 @@ shelf_json(struct json_writer *w, const struct boot *boot,
 		json_member_null(w, "map_total_chars");
 	}
 	recent_json(w, boot, shelf);
-	json_member_integer(
-		w, "more", (int64_t)(shelf->list.n - boot_recent(boot, shelf)));
+	json_member_integer(w, "more",
+			    (int64_t)(shelf->n - boot_recent(boot, shelf)));
 	json_close_object(w);
 }
 
@@ -193,20 +192,22 @@ map_text(struct buf *out, const struct boot *boot, const struct shelf *shelf)
 }
 
 static void
-note_text(struct buf *out, const struct list_row *row, const struct buf *title)
+note_text(struct buf *out, const struct shelf_note *note)
 {
+	struct str title = buf_str(&note->title);
+
 	buf_adds(out, "- ");
-	visible_field(out, str_of(row->address));
+	visible_field(out, str_of(note->address));
 	buf_adds(out, " | ");
-	visible_field(out, title->len > 0 ? buf_str(title) : STR("(empty)"));
-	survey_text_time(out, " | updated ", row->updated_at);
+	visible_field(out, title.n > 0 ? title : STR("(empty)"));
+	survey_text_time(out, " | updated ", note->updated_at);
 	buf_addc(out, '\n');
 }
 
 static void
 shelf_text(struct buf *out, const struct boot *boot, const struct shelf *shelf)
 {
-	size_t n = boot_recent(boot, shelf), more = shelf->list.n - n;
+	size_t n = boot_recent(boot, shelf), more = shelf->n - n;
 
 	buf_adds(out, shelf->home.label);
 	if (shelf->home.kind == HOME_PROJECT)
@@ -215,7 +216,7 @@ shelf_text(struct buf *out, const struct boot *boot, const struct shelf *shelf)
 	if (shelf->has_map)
 		map_text(out, boot, shelf);
 	for (size_t i = 0; i < n; i++)
-		note_text(out, &shelf->list.rows[i], &shelf->titles[i]);
+		note_text(out, &shelf->notes[i]);
 	if (more > 0) {
 		survey_count(out, more, "more ", "note");
 		buf_adds(out, "; ");

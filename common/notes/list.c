@@ -59,16 +59,6 @@ visit(void *ctx, const struct survey_note *note, struct walk_tally *tally)
 	front_matter_release(&fm);
 }
 
-void
-list_add_home(struct list *list, int root, const struct home *home)
-{
-	struct listing l = { list, BUF_INIT };
-
-	survey_home(&list->survey, root, home, NULL, visit, &l);
-	buf_release(&l.head);
-	sort_rows(list);
-}
-
 static bool
 fits(void *ctx, size_t k)
 {

@@ -33,12 +33,6 @@ void list_release(void *result);
 
 /* ---- for others -------------------------------------------------------- */
 
-/*
- * Adds the live notes of one home to a list (zeroed, survey.who resolved),
- * and sorts what it has by list_sort().  Nothing counts as a read.
- */
-void list_add_home(struct list *list, int root, const struct home *home);
-
 /* The order of rows: the newest first, then by the bytes of the address. */
 int list_cmp(int64_t updated_a, const char *address_a, int64_t updated_b,
 	     const char *address_b);

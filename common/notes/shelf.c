@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "notes/list.h"
 #include "notes/note.h"
 
 /* ---- text -------------------------------------------------------------- */
@@ -100,7 +101,92 @@ shelf_title(struct buf *out, struct str body)
 	buf_release(&valid);
 }
 
-/* ---- one note ---------------------------------------------------------- */
+/* ---- the notes of one shelf -------------------------------------------- */
+
+static const char *
+path_in(const struct home *home, const char *address)
+{
+	return address + strlen(home->prefix);
+}
+
+static void
+set_map(struct shelf *shelf, struct str body)
+{
+	struct buf valid = BUF_INIT;
+
+	add_valid(&valid, body);
+	shelf->map_total_chars = utf8_count(buf_str(&valid));
+	buf_add_str(&shelf->map, utf8_prefix(buf_str(&valid), SHELF_MAP_CHARS));
+	buf_release(&valid);
+}
+
+static void
+set_title(struct shelf_note *note, struct str body)
+{
+	note->titled = true;
+	shelf_title(&note->title, body);
+}
+
+static struct shelf_note *
+add_note(struct shelf *shelf, struct str address, int64_t updated_at)
+{
+	struct shelf_note *note;
+
+	XGROW(shelf->notes, shelf->n + 1, shelf->cap);
+	note = &shelf->notes[shelf->n++];
+	*note = (struct shelf_note){ .address = xmemdup(address.s, address.n),
+				     .updated_at = updated_at,
+				     .title = BUF_INIT };
+	return note;
+}
+
+/* A walk over the shelf. */
+struct reading {
+	struct shelf *shelf;
+	struct buf head;
+	bool has_map_text;
+};
+
+/* Most notes are that small that their head is all of them. */
+static void
+take(struct reading *r, struct str address, int64_t updated_at, bool whole,
+     struct str body)
+{
+	struct shelf *shelf = r->shelf;
+	struct shelf_note *note;
+
+	if (strcmp(path_in(&shelf->home, address.s), SHELF_MAP) == 0) {
+		shelf->has_map = true;
+		r->has_map_text = whole;
+		if (whole)
+			set_map(shelf, body);
+		return;
+	}
+	note = add_note(shelf, address, updated_at);
+	if (whole)
+		set_title(note, body);
+}
+
+static void
+visit(void *ctx, const struct survey_note *note, struct walk_tally *tally)
+{
+	struct reading *r = ctx;
+	struct front_matter fm = FRONT_MATTER_INIT;
+	struct note_meta meta;
+	struct stat st;
+	bool whole;
+
+	buf_reset(&r->head);
+	if (survey_peek(note, tally, &r->head, &fm, &meta, &st) &&
+	    !meta.crumpled) {
+		whole = (size_t)st.st_size == r->head.len;
+		take(r, note->address, meta.updated_at, whole,
+		     whole ? str_from(buf_str(&r->head), fm.body) : STR(""));
+	}
+	front_matter_release(&fm);
+}
+
+/* ---- the large ones ---------------------------------------------------- */
 
 /* The body of the note at path, a part of file; empty when it cannot be had. */
 static struct str
@@ -124,78 +210,60 @@ load_body(int home, const char *path, struct buf *file)
 	return body;
 }
 
-static const char *
-path_of(const struct shelf *shelf, const struct list_row *row)
+/* What was not read whole, and is wanted. */
+static void
+load_rest(struct reading *r, int root, size_t most_titles)
 {
-	return row->address + strlen(shelf->home.prefix);
+	struct shelf *shelf = r->shelf;
+	int home = home_open(root, &shelf->home, NULL);
+
+	if (home < 0)
+		return;
+	if (shelf->has_map && !r->has_map_text)
+		set_map(shelf, load_body(home, SHELF_MAP, &r->head));
+	for (size_t i = 0; i < shelf->n && i < most_titles; i++) {
+		struct shelf_note *note = &shelf->notes[i];
+		const char *path = path_in(&shelf->home, note->address);
+
+		if (!note->titled)
+			set_title(note, load_body(home, path, &r->head));
+	}
+	close(home);
 }
 
-/* ---- one shelf --------------------------------------------------------- */
-
-/* Takes the map off the list; false when there is none. */
 static bool
-take_map(struct shelf *shelf)
+is_complete(const struct reading *r, size_t most_titles)
 {
-	struct list *list = &shelf->list;
+	const struct shelf *shelf = r->shelf;
 
-	for (size_t i = 0; i < list->n; i++) {
-		if (strcmp(path_of(shelf, &list->rows[i]), SHELF_MAP) != 0)
-			continue;
-		free(list->rows[i].address);
-		list->n--;
-		memmove(&list->rows[i], &list->rows[i + 1],
-			(list->n - i) * sizeof(*list->rows));
-		return true;
-	}
-	return false;
+	for (size_t i = 0; i < shelf->n && i < most_titles; i++)
+		if (!shelf->notes[i].titled)
+			return false;
+	return !shelf->has_map || r->has_map_text;
 }
 
-static void
-load_map(struct shelf *shelf, int home, struct buf *file)
+static int
+note_cmp(const void *a, const void *b)
 {
-	struct buf valid = BUF_INIT;
+	const struct shelf_note *x = a, *y = b;
 
-	shelf->has_map = true;
-	add_valid(&valid, load_body(home, SHELF_MAP, file));
-	shelf->map_total_chars = utf8_count(buf_str(&valid));
-	buf_add_str(&shelf->map, utf8_prefix(buf_str(&valid), SHELF_MAP_CHARS));
-	buf_release(&valid);
-}
-
-static void
-load_titles(struct shelf *shelf, int home, size_t most, struct buf *file)
-{
-	size_t n = shelf->list.n < most ? shelf->list.n : most;
-	const char *path;
-
-	shelf->titles = xcalloc(n, sizeof(*shelf->titles));
-	shelf->n_titles = n;
-	for (size_t i = 0; i < n; i++) {
-		path = path_of(shelf, &shelf->list.rows[i]);
-		buf_init(&shelf->titles[i], BUF_UNLIMITED);
-		shelf_title(&shelf->titles[i], load_body(home, path, file));
-	}
+	return list_cmp(x->updated_at, x->address, y->updated_at, y->address);
 }
 
 static void
 load_notes(struct shelf *shelf, int root, size_t most_titles)
 {
-	struct buf file = BUF_INIT;
-	bool has_map;
-	int home;
+	struct reading r = { shelf, BUF_INIT, false };
+	struct survey survey = { 0 };
 
-	list_add_home(&shelf->list, root, &shelf->home);
-	shelf->unavailable = shelf->list.survey.n > 0;
-	if (shelf->list.n == 0)
-		return;
-	has_map = take_map(shelf);
-	home = home_open(root, &shelf->home, NULL);
-	if (has_map)
-		load_map(shelf, home, &file);
-	load_titles(shelf, home, most_titles, &file);
-	if (home >= 0)
-		close(home);
-	buf_release(&file);
+	survey_home(&survey, root, &shelf->home, NULL, visit, &r);
+	shelf->unavailable = survey.n > 0;
+	if (shelf->n > 1)
+		qsort(shelf->notes, shelf->n, sizeof(*shelf->notes), note_cmp);
+	if (!is_complete(&r, most_titles))
+		load_rest(&r, root, most_titles);
+	survey_release(&survey);
+	buf_release(&r.head);
 }
 
 /* ---- all of them ------------------------------------------------------- */
@@ -232,10 +300,11 @@ shelves_release(struct shelves *s)
 	for (size_t i = 0; i < s->n; i++) {
 		struct shelf *shelf = &s->v[i];
 
-		for (size_t k = 0; k < shelf->n_titles; k++)
-			buf_release(&shelf->titles[k]);
-		free(shelf->titles);
-		list_release(&shelf->list);
+		for (size_t k = 0; k < shelf->n; k++) {
+			free(shelf->notes[k].address);
+			buf_release(&shelf->notes[k].title);
+		}
+		free(shelf->notes);
 		home_release(&shelf->home);
 		buf_release(&shelf->map);
 	}

@@ -1,17 +1,23 @@
 #ifndef NOTES_SHELF_H
 #define NOTES_SHELF_H
 
-#include "notes/list.h"
+#include "notes/survey.h"
 
 /*
  * The notes of one home at a glance (spec/history.md section 7.2): its map,
  * and the others, newest first, with titles.  Nothing counts as a read.
  */
+struct shelf_note {
+	char *address;
+	int64_t updated_at;
+	bool titled;
+	struct buf title;
+};
+
 struct shelf {
 	struct home home;
-	struct list list;   /* live notes but the map, in list order */
-	struct buf *titles; /* of the first n_titles of them */
-	size_t n_titles;
+	struct shelf_note *notes; /* live ones but the map, in list order */
+	size_t n, cap;
 	bool has_map;
 	struct buf map; /* its first characters, valid UTF-8 */
 	size_t map_total_chars;
@@ -34,8 +40,8 @@ struct shelves {
 
 /*
  * Reads the shelves of session (when who has one), project, own agent, own
- * model and human, in this order, with at most most_titles titles each.  s
- * comes zeroed.
+ * model and human, in this order; at least the first most_titles notes of
+ * each are titled.  s comes zeroed.
  */
 void shelves_read(struct shelves *s, const struct identity *who,
 		  size_t most_titles);
