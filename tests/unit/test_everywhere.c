@@ -314,7 +314,7 @@ set_args(struct history_list_args *args, struct query *q, const char *session,
 static void
 list(struct round *r, const struct history_list_args *args, struct page *page)
 {
-	struct tool_call call = { args, &r->facts };
+	struct tool_call call = { .args = args, .facts = &r->facts };
 	struct fail fail = FAIL_INIT;
 
 	if (history_list_run(&call, page, &fail) != 0) {

@@ -153,7 +153,7 @@ choose(struct round *r, struct walk *w)
 static bool
 list(struct round *r, const struct history_list_args *args, struct page *page)
 {
-	struct tool_call call = { args, &r->facts };
+	struct tool_call call = { .args = args, .facts = &r->facts };
 	struct fail fail = FAIL_INIT;
 	bool done = history_list_run(&call, page, &fail) == 0;
 
@@ -292,7 +292,7 @@ read_all(struct round *r, const struct gen_event *e, struct buf *text)
 {
 	struct history_read_args args = { .seq = { e->seq, true },
 					  .session = { .s = "" } };
-	struct tool_call call = { &args, &r->facts };
+	struct tool_call call = { .args = &args, .facts = &r->facts };
 	bool good = true;
 
 	do {
@@ -344,7 +344,7 @@ check_hidden(struct round *r)
 							   true },
 						  .limit_chars = { 10, true },
 						  .session = { .s = "" } };
-		struct tool_call call = { &args, &r->facts };
+		struct tool_call call = { .args = &args, .facts = &r->facts };
 		struct history_read_result result = { 0 };
 		struct fail fail = FAIL_INIT;
 
