@@ -3,7 +3,7 @@
  * installed packages, a home of the test's own, bounded child processes.
  */
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -55,4 +55,16 @@ export function exec(file, args, { env, cwd, input = "", seconds = 60 }) {
     });
     child.stdin.end(input);
   });
+}
+
+/* Waits for what will be so; a test's own limit ends a wait that is in vain. */
+export async function until(so) {
+  while (!so()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/* The n-th code block of that language under a heading of README.md. */
+export function snippet(heading, language, n = 1) {
+  const page = readFileSync(join(ROOT, "README.md"), "utf8");
+  const [, section] = page.split(`\n### ${heading}\n`);
+  return section.split(/\n##+ /)[0].split(`\n\`\`\`${language}\n`)[n].split("\n```")[0];
 }

@@ -6,15 +6,17 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { BIN, HERE, MODULES, bare, exec, load, place } from "./lib.mjs";
+import { BIN, HERE, MODULES, ROOT, bare, exec, load, place, snippet, until } from "./lib.mjs";
 import { play } from "./pi/model.mjs";
 
+/* As README.md says to start it; only the folders differ here. */
+const [, PREFIX, WORDS] = /^CTX_BIN=(\S+) pi (.+)$/.exec(snippet("Pi", "sh"));
 const EXTENSION = join(HERE, "pi", "ctxtools.ts");
+const OPTIONS = WORDS.split(" ").map((word) => word.includes("/") ? join(ROOT, word) : word);
 const NAMES = ["notes_list", "notes_read", "notes_search", "notes_write", "notes_update", "history_list", "history_read"];
 
 /* What the last tool answered, of that name. */
 const answer = (request) => request.messages.findLast((m) => m.role === "tool").content;
-const absent = !existsSync(join(BIN, "tool-schemas")) && "there is no tool-schemas";
 const text = (content) => typeof content === "string" ? content : content.map((part) => part.text).join("");
 const lines = (file) => readFileSync(file, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
 
@@ -38,17 +40,19 @@ const SCRIPT = [
   "All of it is done.",
 ];
 
-test("Pi: a session with every kind of call, and what is left of it", { timeout: 120000, skip: absent }, async (t) => {
+test("Pi: a session with every kind of call, and what is left of it", { timeout: 120000 }, async (t) => {
   const at = place(t);
   const model = await play(SCRIPT);
   t.after(model.close);
   const agent = agentDir(at, model.url);
   const env = bare(at, { CTX_BIN: BIN, CTX_AGENT: "ana", PI_CODING_AGENT_DIR: agent, PI_OFFLINE: "1", PI_TELEMETRY: "0" });
   const pi = await exec(process.execPath, [join(MODULES, "@mariozechner/pi-coding-agent/dist/cli.js"),
-    "--provider", "script", "--model", "Script/Model:1", "--no-builtin-tools", "-e", EXTENSION,
+    "--provider", "script", "--model", "Script/Model:1", "--no-builtin-tools", ...OPTIONS,
     "-p", "How often does checkout try?"], { env, cwd: at.project, seconds: 100 });
   assert.deepEqual([pi.code, pi.stdout.trim()], [0, "All of it is done."], pi.stderr);
 
+  assert.equal(PREFIX, "/usr/local/bin");
+  assert.ok(OPTIONS.includes(EXTENSION));
   const answers = new Map(model.requests.at(-1).messages.filter((m) => m.role === "tool")
     .map((m) => [m.tool_call_id, text(m.content)]));
 
@@ -162,7 +166,7 @@ test("the extension: an aborted call kills the whole group, also one that ignore
   const stop = new AbortController();
   const asked = call({}, stop.signal);
   const refused = assert.rejects(asked, { message: "aborted" });
-  while (!existsSync(pidfile)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => existsSync(pidfile));
   stop.abort();
   await refused;
   for (const pid of readFileSync(pidfile, "utf8").trim().split(" "))
