@@ -291,7 +291,7 @@ $(B)/completions/fish/%.fish: $(B)/bin/%
 	@mkdir -p $(@D)
 	@$< --completion fish >$@
 
-.PHONY: completions install uninstall deb build-deb
+.PHONY: completions install uninstall deb build-deb test-deb
 completions: $(BASH_FILES) $(ZSH_FILES) $(FISH_FILES)
 install: all completions ## install under DESTDIR and PREFIX
 	$(INSTALL) -d $(FOLDERS:%='$(DESTDIR)%')
@@ -313,6 +313,8 @@ build-deb:
 	tar -c --exclude=./build --exclude=./.git . | tar -x -C build/deb/source
 	cd build/deb/source && dpkg-buildpackage -us -uc -b
 	@ls build/deb/*.deb
+test-deb: deb ## install the package in a fresh Debian (root, debootstrap)
+	@tests/deb/run
 clean: ## remove everything that was built
 	rm -rf build
 
