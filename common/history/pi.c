@@ -59,20 +59,29 @@ find_kind(const struct named_kind *known, struct str name)
  * What a record is, and where its facts stand: the record itself, or the
  * message in it.
  */
+struct told {
+	struct str at;
+	/* Of a message, read in one walk: indexing is mostly walking. */
+	struct str content, call_id, tool_name;
+};
+
 static enum kind
 classify(const struct transcript *t, struct str record, struct str type,
-	 struct str message, struct str *facts)
+	 struct str message, struct told *facts)
 {
-	struct str role;
+	static const char *const names[] = { "role", "content", "toolCallId",
+					     "toolName" };
+	struct str v[4], role;
 	enum kind kind;
 
-	*facts = record;
+	*facts = (struct told){ .at = record };
 	if (json_kind(type) != JSON_STRING)
 		return NOTHING;
 	if (!json_string_is(type, "message"))
 		return find_kind(entry_types, type);
-	role = json_get(message, "role");
-	*facts = message;
+	json_get_many(message, names, v, 4);
+	role = v[0];
+	*facts = (struct told){ message, v[1], v[2], v[3] };
 	kind = find_kind(message_roles, role);
 	if (kind == NOTHING && t->format < 3 &&
 	    json_kind(role) == JSON_STRING &&
@@ -156,10 +165,10 @@ begin_entry(struct transcript *t, struct str id, struct str parent)
 }
 
 static void
-index_assistant(struct transcript *t, struct str message)
+index_assistant(struct transcript *t, struct str content)
 {
 	static const char *const names[] = { "id", "name" };
-	struct str content = json_get(message, "content"), call, v[2];
+	struct str call, v[2];
 	struct json_iter it;
 
 	index_text(t, ROLE_ASSISTANT, blocks_empty(content, text_types));
@@ -174,14 +183,11 @@ index_assistant(struct transcript *t, struct str message)
 }
 
 static void
-index_result(struct transcript *t, struct str message)
+index_result(struct transcript *t, const struct told *facts)
 {
-	static const char *const names[] = { "toolCallId", "toolName" };
-	struct str v[2];
-
-	json_get_many(message, names, v, 2);
-	index_tool(t, SLOT_RESULT, text_or_empty(v[0], &t->scratch[0]),
-		   text_or_empty(v[1], &t->scratch[1]));
+	index_tool(t, SLOT_RESULT,
+		   text_or_empty(facts->call_id, &t->scratch[0]),
+		   text_or_empty(facts->tool_name, &t->scratch[1]));
 }
 
 /* What t->boundaries knows of Pi's. */
@@ -243,7 +249,8 @@ pi_index(struct transcript *t, struct str record, uint64_t number)
 	static const char *const names[] = { "type", "id", "parentId",
 					     "message" };
 	enum { TYPE, ID, PARENT, MESSAGE, COUNT };
-	struct str v[COUNT], facts;
+	struct str v[COUNT];
+	struct told facts;
 	enum kind kind;
 
 	json_get_many(record, names, v, COUNT);
@@ -260,15 +267,14 @@ pi_index(struct transcript *t, struct str record, uint64_t number)
 			index_window(t, record, v[TYPE], number);
 		break;
 	case USER:
-		index_text(
-			t, ROLE_USER,
-			blocks_empty(json_get(facts, "content"), text_types));
+		index_text(t, ROLE_USER,
+			   blocks_empty(facts.content, text_types));
 		break;
 	case ASSISTANT:
-		index_assistant(t, facts);
+		index_assistant(t, facts.content);
 		break;
 	case RESULT:
-		index_result(t, facts);
+		index_result(t, &facts);
 		break;
 	case BASH:
 		index_tool(t, SLOT_LONE, STR(""), STR("bash"));
@@ -322,20 +328,20 @@ pi_parts(const struct transcript *t, struct str record, decoder_add_part *add,
 	 void *ctx)
 {
 	static const char *const names[] = { "type", "message" };
-	struct str v[2], facts, content, call;
+	struct str v[2], call;
 	struct json_iter it;
+	struct told facts;
 	enum kind kind;
 
 	json_get_many(record, names, v, 2);
 	kind = classify(t, record, v[0], v[1], &facts);
 	if (kind != NOTHING)
-		add(ctx, facts);
+		add(ctx, facts.at);
 	if (kind != ASSISTANT)
 		return kind;
-	content = json_get(facts, "content");
-	if (json_kind(content) != JSON_ARRAY)
+	if (json_kind(facts.content) != JSON_ARRAY)
 		return kind;
-	it = json_iterate(content);
+	it = json_iterate(facts.content);
 	while (blocks_next(&it, "toolCall", &call))
 		add(ctx, call);
 	return kind;
