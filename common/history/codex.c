@@ -417,11 +417,9 @@ static unsigned
 codex_parts(const struct transcript *t, struct str record,
 	    decoder_add_part *add, void *ctx)
 {
-	const struct codex *codex = t->host;
-	struct reading r = read_record(codex, record);
+	struct reading r = read_record(t->host, record);
 
-	if (r.kind != NOTHING && r.kind != ROLLBACK &&
-	    (r.log == LOG_NONE || r.log == codex->log))
+	if (r.kind != NOTHING && r.kind != ROLLBACK)
 		add(ctx, r.facts);
 	return r.kind;
 }

@@ -23,6 +23,11 @@
 	R("'type':'function_call_output','call_id':'" id "','output':" output)
 #define ROLLBACK(n) E("'type':'thread_rolled_back','num_turns':" n)
 
+#define EVENT(kind, text) E("'type':'" kind "_message','message':'" text "'")
+#define ITEM(kind, block, text)                           \
+	E("'type':'item_completed','item':{'type':'" kind \
+	  "Message','content':[{'type':'" block "','text':'" text "'}]}")
+
 static void
 check_records(const char *name, const char *want, const char *const records[])
 {
@@ -154,6 +159,10 @@ check_flat(void)
 	check("its bare items are the log that is read", "", FLAT,
 	      E("'type':'user_message','message':'u'"),
 	      "{'type':'reasoning'}\n");
+	check("what is no item in any rollout is none here", "1 user \"u\"\n",
+	      FLAT, EVENT("user", "u"), META,
+	      "{'type':'turn_context','payload':{}}\n",
+	      "{'record_type':'state'}\n");
 	check("an id without a time is none", "no transcript\n", "{'id':'s'}\n",
 	      USER("u"));
 	check("nor is a number", "no transcript\n",
@@ -165,10 +174,6 @@ check_flat(void)
 static void
 check_logs(void)
 {
-#define EVENT(kind, text) E("'type':'" kind "_message','message':'" text "'")
-#define ITEM(kind, block, text)                           \
-	E("'type':'item_completed','item':{'type':'" kind \
-	  "Message','content':[{'type':'" block "','text':'" text "'}]}")
 	check("events mirror what items say (cases.md row 3)",
 	      "1 user \"Go.\"\n"
 	      "2 assistant \"Done.\"\n"
@@ -504,6 +509,8 @@ check_outputs(void)
 	       "a\nProcess exited with code -1\nOutput:");
 	output("'Process exited with code 00\\nOutput:\\n'", "ok",
 	       "Process exited with code 00\nOutput:\n");
+	output("'Exit code: 1\\nProcess exited with code 0\\nOutput:'", "error",
+	       "Exit code: 1\nProcess exited with code 0\nOutput:");
 	output("'Output:\\nExit code: 2'", "ok", "Output:\nExit code: 2");
 	output("'Exit code: 2'", "ok", "Exit code: 2");
 	output("'Exit code: 2\\nOutput: x'", "ok", "Exit code: 2\nOutput: x");
