@@ -28,7 +28,7 @@ SCRIPTS := .ci/run .ci/need samples/demo $(wildcard tests/run tests/*/run \
 
 # Debian packages, by what they are needed for.
 NEED_BUILD := pkg-config libcjson-dev libyaml-dev libmd-dev libzstd-dev
-NEED_TEST  := bats bats-assert bats-support jq patch perl zstd
+NEED_TEST  := bats bats-assert bats-support jq patch perl zstd zsh fish
 NEED_LINT  := clang-format clang-tidy shellcheck mandoc
 NEED_FUZZ  := clang libclang-rt-14-dev llvm
 NEED_BENCH := ripgrep

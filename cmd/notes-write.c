@@ -55,7 +55,6 @@ static const struct tool tool = {
 	.sequential = true,
 	.writes = true,
 	.destructive = true,
-	.idempotent = true,
 	.params = params,
 	.operand = "address",
 	.facts = IDENTITY_FACTS,

@@ -235,7 +235,6 @@ is_environment_error() {
 }
 
 @test "a terminal on stdin is not waited for" {
-	command -v script >/dev/null || skip 'no script(1)'
 	# One terminal for all; what is typed would be exit 2 for its field.
 	for program in "${PROGRAMS[@]}"; do
 		echo "$program -j >$program.out 2>$program.err"

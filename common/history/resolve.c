@@ -132,7 +132,8 @@ refuse_ambiguous(const struct corpus *c, const struct selector *selector,
 		XGROW(found, n + 1, cap);
 		found[n++] = (struct recency){ recency_of(file), file };
 	}
-	qsort(found, n, sizeof(*found), recency_cmp);
+	if (n > 1)
+		qsort(found, n, sizeof(*found), recency_cmp);
 	fail_quote(&text, value);
 	buf_addf(&text, " matches %zu sessions: ", n);
 	for (size_t i = 0; i < n && i < CANDIDATES_NAMED; i++)

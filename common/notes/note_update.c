@@ -98,6 +98,7 @@ compose(struct job *job, bool *stamped, int64_t *stamp)
 	const struct note *old = &job->old;
 	struct str body = buf_str(&job->body);
 	uint32_t origin = FRONT_MATTER_BIT(FRONT_MATTER_ORIGIN);
+	int rc;
 
 	*stamped = old->fm.kind != FRONT_MATTER_BROKEN &&
 		   (job->body_changed || (change->set & origin) != 0);
@@ -109,8 +110,10 @@ compose(struct job *job, bool *stamped, int64_t *stamp)
 	if (job->body_changed)
 		change->body = &body;
 	change->record_times = true;
-	if (front_matter_rewrite(&old->fm, buf_str(&old->file), &old->meta,
-				 change, &job->file, job->fail) != 0)
+	rc = front_matter_rewrite(&old->fm, buf_str(&old->file), &old->meta,
+				  change, &job->file, job->fail);
+	change->body = NULL; /* it was this function's */
+	if (rc != 0)
 		return -1;
 	return note_check_size(job->address, job->file.len, old->file.len,
 			       job->fail);
