@@ -30,6 +30,11 @@ cancel() {
 	printf '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s}}\n' "$1"
 }
 
+# only_talk: takes the lines about programs that are not in the folder away.
+only_talk() {
+	sed -i '/: not installed in .*; left out$/d' err
+}
+
 # answers <jq filter> <want>: what the filter gives of each line of out.
 answers() {
 	local got
@@ -43,7 +48,11 @@ answers() {
 # A server to talk to: begin [option]...; say <line>; hear (fills REPLY).
 begin() {
 	coproc SERVER { exec "$BIN/mcp-serve" "$@" 2>>err; }
-	IN=${SERVER[1]} OUT=${SERVER[0]} PID=$SERVER_PID
+	PID=$SERVER_PID
+	# Of our own: bash closes those of a coprocess as soon as it ends.
+	exec {IN}>&"${SERVER[1]}" {OUT}<&"${SERVER[0]}"
+	local in=${SERVER[1]} out=${SERVER[0]}
+	exec {in}>&- {out}<&-
 	say "$INIT"
 	hear
 }
@@ -57,6 +66,7 @@ hear() {
 hang_up() {
 	exec {IN}>&-
 	cat <&"$OUT" >out
+	exec {OUT}<&-
 	rc=0
 	wait "$PID" || rc=$?
 }

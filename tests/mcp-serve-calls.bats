@@ -1,0 +1,516 @@
+#!/usr/bin/env bats
+# mcp-serve: programs that run, their order, their end, and the facts that they
+# get (spec/hosts.md sections 2.1, 5 and 7).
+# shellcheck disable=SC2034 # OPTIONS is for serve
+
+load common
+load mcp
+
+setup() {
+	common_setup
+	unset CLAUDECODE
+	export CTX_SESSION=pi:s-1 CTX_NOW_MS=1785571200000 CTX_CWD=$PWD
+	rc=0
+	OPTIONS=(--bin-dir bin)
+	OK='printf "{\"ok\":true}\nfine\n"'
+}
+
+teardown() {
+	[ -z "${PID:-}" ] || kill -9 "$PID" 2>/dev/null || :
+}
+
+# outcome <shell commands>: what a program that does that is answered with.
+outcome() {
+	stub notes-list "$1"
+	serve "$(call 1 notes_list)"
+	[ $rc -eq 0 ] || fail "exit $rc"
+	only_talk
+}
+
+@test "each row of section 5.2: exit status to answer" {
+	outcome "$OK"
+	answers '.result | [.isError, .structuredContent, .content[0].text]' '[false,{"ok":true},"fine"]'
+	outcome 'printf "{\"error\":\"no\",\"code\":\"not_found\"}\nerror: not_found: no\n"; exit 1'
+	answers '.result | [.isError, .structuredContent, .content[0].text]' \
+		'[true,{"error":"no","code":"not_found"},"error: not_found: no"]'
+	outcome 'echo "notes-list: glob: 5 given" >&2; exit 2'
+	answers '.result | [.isError, .structuredContent, .content[0].text]' \
+		'[true,{"error":"glob: 5 given","code":"invalid_arguments"},"error: invalid_arguments: glob: 5 given"]'
+	[ "$(<err)" = 'mcp-serve: notes_list: notes-list: glob: 5 given' ]
+	outcome 'printf "{\"error\":\"wait\",\"code\":\"review\"}\nerror: review: wait\n"; exit 3'
+	answers '.result | [.isError, .structuredContent.code]' '[true,"review"]'
+	outcome 'echo "notes-list: a fence" >&2; exit 3'
+	answers '.result | [.isError, .structuredContent, .content[0].text]' \
+		'[true,{"error":"a fence","code":"blocked"},"error: blocked: a fence"]'
+	outcome 'echo "notes-list: no home" >&2; exit 4'
+	answers '.error' '{"code":-32603,"message":"notes-list: no home","data":{"tool":"notes_list","exit":4}}'
+	outcome 'exit 7'
+	answers '[.error.code, .error.data]' '[-32603,{"tool":"notes_list","exit":7}]'
+	outcome 'kill -SEGV $$'
+	answers '[.error.code, .error.data]' '[-32603,{"tool":"notes_list","signal":11}]'
+}
+
+@test "section 5.2: output that is no result" {
+	local body
+	for body in 'echo garbage' 'echo "[1]"; echo x' ':' 'printf "{\"a\":1} {}\nx\n"' \
+		'printf "{\"a\":\"\xff\"}\nx\n"' 'printf "{}\n\xff\n"' 'echo "{\"a\":1"'; do
+		outcome "$body"
+		answers '[.error.code, .error.data]' '[-32603,{"tool":"notes_list","exit":0}]'
+	done
+	outcome 'exec head -c 1048576 /dev/zero'
+	answers '[.error.code, .error.data.tool, (.error.message | contains("too much"))]' \
+		'[-32603,"notes_list",true]'
+	# The largest that is taken.
+	outcome 'printf "{\"a\":\"%262132s\"}\n\n\n" ""'
+	answers '.result.structuredContent.a | length' 262132
+	# A program that is gone since the start, or cannot be executed.
+	stub notes-list 'exit 0'
+	begin --bin-dir bin
+	rm bin/notes-list
+	say "$(call 1 notes_list)"
+	hear
+	[ "$(jq -c '[.id, .error.code, .error.data]' <<<"$REPLY")" = '[1,-32603,{"tool":"notes_list","exit":127}]' ]
+	hang_up
+}
+
+@test "a program's stderr is passed on with control characters escaped, cut at 8 KiB" {
+	outcome 'printf "one\nt\033[31mwo\nb\xffd\nlast" >&2; '"$OK"
+	answers .result.isError false
+	cat >want <<'END'
+mcp-serve: notes_list: one
+mcp-serve: notes_list: t\u001b[31mwo
+mcp-serve: notes_list: b�d
+mcp-serve: notes_list: last
+END
+	diff -u want err
+	outcome 'head -c 100000 /dev/zero | tr "\0" x >&2; '"$OK"
+	answers .result.isError false
+	[ "$(wc -c <err)" -eq $((8192 + 24)) ]
+}
+
+@test "what a child gets: name only, its own group, default signals, three descriptors" {
+	cat >probe.c <<'END'
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+int
+main(int argc, char *argv[])
+{
+	int death = 0, ignored = 0, i;
+	sigset_t set;
+	struct sigaction a;
+
+	sigprocmask(SIG_BLOCK, NULL, &set);
+	for (i = 1; i < 32; i++)
+		if (sigaction(i, NULL, &a) == 0 && a.sa_handler != SIG_DFL)
+			ignored++;
+	prctl(PR_GET_PDEATHSIG, &death);
+	printf("{\"argc\":%d,\"name\":\"%s\",\"leader\":%d,\"masked\":%d,"
+	       "\"ignored\":%d,\"death\":%d,\"extra\":%d}\n\n",
+	       argc, argv[0], getpgrp() == getpid(), sigismember(&set, SIGTERM),
+	       ignored, death, dup(0));
+	return 0;
+}
+END
+	cc -o probe probe.c
+	stub notes-list "exec -a notes-list $PWD/probe"
+	# bash resets nothing that was ignored when it started.
+	(
+		trap '' PIPE INT
+		exec 7</dev/null
+		serve "$(call 1 notes_list)"
+	)
+	answers '.result.structuredContent' \
+		'{"argc":1,"name":"notes-list","leader":1,"masked":0,"ignored":0,"death":9,"extra":3}'
+}
+
+@test "256 interleaved calls are answered once each; one more is too many" {
+	local i lines=()
+	stub notes-list 'read -r line; sleep 0.0$((RANDOM % 3)); printf "{\"got\":%s}\nx\n" "$line"'
+	stub notes-write 'read -r line; printf "{\"got\":%s}\nx\n" "$line"'
+	OPTIONS+=(--jobs 64)
+	stub notes-search 'until [ -e go ]; do sleep 0.02; done; '"$OK"
+	for ((i = 0; i < 256; i++)); do
+		[ $((i % 5)) -gt 0 ] && lines+=("$(call $i notes_list "{\"n\":$i}")") ||
+			lines+=("$(call "\"$i\"" notes_write "{\"n\":$i}")")
+	done
+	begin --bin-dir bin --jobs 64
+	printf '%s\n' "${lines[@]}" "$(call 999 notes_list)" '{"jsonrpc":"2.0","id":"p","method":"ping"}' >&"$IN"
+	for ((i = 0; i < 258; i++)); do
+		hear
+		printf '%s\n' "$REPLY"
+	done >all
+	jq -c 'select(.error) | [.id, .error.code, .error.message]' all >got
+	[ "$(<got)" = '[999,-32603,"too many calls in flight"]' ]
+	jq -e -s '[.[] | select(.id != "p" and .id != 999)]
+		| length == 256 and (map(.id | tostring) | unique | length == 256)
+		and all((.id | tonumber) == .result.structuredContent.got.n)' all
+	# Calls that write are answered in the order of their arrival.
+	jq -s -e '[.[] | select(.id != "p") | select(.id | type == "string") | .id | tonumber]
+		| . == sort and length == 52' all
+	hang_up
+	[ $rc -eq 0 ] && [ ! -s out ]
+}
+
+@test "writers run one at a time and in order, readers beside them" {
+	stub notes-write 'echo "+" >>log; sleep 0.05; echo "-" >>log; '"$OK"
+	stub notes-update 'echo "+" >>log; sleep 0.05; echo "-" >>log; '"$OK"
+	stub notes-list 'until [ -s log ]; do sleep 0.01; done; '"$OK"
+	serve "$(call 1 notes_list)" "$(call 2 notes_write)" "$(call 3 notes_update)" \
+		"$(call 4 notes_write)" "$(call 5 notes_list)"
+	[ "$(paste -sd '' log)" = '+-+-+-' ]
+	[ "$(jq -c 'select(.id == 2 or .id == 3 or .id == 4).id' out | paste -sd' ')" = '2 3 4' ]
+	[ "$(wc -l <out)" -eq 5 ]
+	rm log
+	# With one job at a time nothing overlaps at all.
+	stub notes-list 'echo "+" >>log; sleep 0.05; echo "-" >>log; '"$OK"
+	OPTIONS+=(--jobs 1)
+	serve "$(call 1 notes_list)" "$(call 2 notes_write)" "$(call 3 notes_list)"
+	[ "$(paste -sd '' log)" = '+-+-+-' ]
+	[ "$(jq -c .id out | paste -sd' ')" = '1 2 3' ]
+}
+
+@test "while a call runs: ping, an id in use, an unknown method" {
+	stub notes-list 'until [ -e go ]; do sleep 0.02; done; '"$OK"
+	begin --bin-dir bin
+	say "$(call 1 notes_list)" '{"jsonrpc":"2.0","id":"1","method":"ping"}' \
+		'{"jsonrpc":"2.0","id":1,"method":"ping"}' "$(call 1 notes_list)" \
+		'{"jsonrpc":"2.0","id":2,"method":"resources/list"}'
+	hear && [ "$REPLY" = '{"jsonrpc":"2.0","id":"1","result":{}}' ]
+	hear && [ "$(jq -c '[.id, .error.code, .error.message]' <<<"$REPLY")" = '[1,-32600,"id is in use"]' ]
+	hear && [ "$(jq -c '[.id, .error.code, .error.message]' <<<"$REPLY")" = '[1,-32600,"id is in use"]' ]
+	hear && [ "$(jq -c '[.id, .error.code]' <<<"$REPLY")" = '[2,-32601]' ]
+	touch go
+	hear && [ "$(jq -c '[.id, .result.isError]' <<<"$REPLY")" = '[1,false]' ]
+	say '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+	hear && [ "$REPLY" = '{"jsonrpc":"2.0","id":1,"result":{}}' ]
+	hang_up
+	[ $rc -eq 0 ] && [ ! -s out ]
+}
+
+@test "cancellation before, during and after; ids that mean nothing are ignored" {
+	local line
+	stub notes-write 'echo $$ >"$$.pid"; cp $$.pid pid; exec sleep 60'
+	begin --bin-dir bin
+	# A cancellation that comes first cancels nothing.
+	say "$(cancel 7)" "$(call 7 notes_write)" "$(call 8 notes_write)"
+	until_there pid
+	# The waiting one is removed, the running one is killed.
+	say "$(cancel 8)" "$(cancel 99)" "$(cancel '"7"')" "$(cancel null)" "$(cancel 1.5)" \
+		"$(cancel '[]')" "$(cancel '"init"')" \
+		'{"jsonrpc":"2.0","method":"notifications/cancelled"}' \
+		'{"jsonrpc":"2.0","id":"p","method":"ping"}'
+	hear && [ "$REPLY" = '{"jsonrpc":"2.0","id":"p","result":{}}' ]
+	kill -0 "$(<pid)"
+	say '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"no\u001b[1m longer"}}'
+	gone pid
+	stub notes-write "$OK"
+	# Its id is free again, and no answer was sent.
+	say "$(call 7 notes_write)"
+	hear && [ "$(jq -c '[.id, .result.isError]' <<<"$REPLY")" = '[7,false]' ]
+	say "$(cancel 7)"
+	hang_up
+	[ $rc -eq 0 ] && [ ! -s out ]
+	grep -qxF 'mcp-serve: notes_write: cancelled: no\u001b[1m longer' err
+	[ "$(find . -maxdepth 1 -name '*.pid' | wc -l)" -eq 1 ]
+}
+
+@test "a batch goes out without the calls that were cancelled" {
+	INIT='{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-03-26"}}'
+	stub notes-list 'until [ -e go ]; do sleep 0.02; done; '"$OK"
+	stub notes-write "$OK"
+	begin --bin-dir bin
+	say "[$(call 1 notes_list),$(call 2 notes_list),{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"},$(call 4 notes_write)]" \
+		"$(cancel 1)"
+	touch go
+	hear && [ "$(jq -c 'map(.id)' <<<"$REPLY")" = '[2,3,4]' ]
+	rm go
+	say "[$(call 1 notes_list)]" "$(cancel 1)" '{"jsonrpc":"2.0","id":9,"method":"ping"}'
+	hear && [ "$(jq -c .id <<<"$REPLY")" = 9 ]
+	hang_up
+	[ ! -s out ]
+}
+
+@test "a program that ignores SIGTERM is killed, with all that it started" {
+	stub notes-list 'trap "" TERM; (trap "" TERM; echo $BASHPID >child; while :; do sleep 1; done) &
+		echo $$ >pid; while :; do sleep 1; done'
+	begin --bin-dir bin
+	say "$(call 1 notes_list)"
+	until_there pid child
+	say "$(cancel 1)"
+	gone pid
+	gone child
+	say '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+	hear && [ "$(jq -c .result <<<"$REPLY")" = '{}' ]
+	hang_up
+	[ ! -s out ]
+}
+
+@test "a timeout is a result, and the program is gone" {
+	stub notes-list 'trap "" TERM; echo $$ >pid; while :; do sleep 0.1; done'
+	OPTIONS+=(--timeout 1)
+	begin "${OPTIONS[@]}"
+	say "$(call 1 notes_list)"
+	hear
+	[ "$(jq -c '.result | [.isError, .structuredContent]' <<<"$REPLY")" = \
+		'[true,{"error":"timed out after 1 s; the call may or may not have taken effect","code":"timeout"}]' ]
+	gone pid
+	hang_up
+}
+
+@test "a grandchild that holds the pipe does not hold the answer" {
+	stub notes-list 'sleep 30 & echo $! >pid; '"$OK"
+	begin --bin-dir bin
+	say "$(call 1 notes_list)"
+	hear && [ "$(jq -c '.result.content[0].text' <<<"$REPLY")" = '"fine"' ]
+	kill -0 "$(<pid)"
+	kill "$(<pid)"
+	hang_up
+}
+
+@test "end of input: running calls have their grace, then are killed" {
+	stub notes-list 'sleep 0.3; '"$OK"
+	serve "$(call 1 notes_list)"
+	answers '[.id, .result.isError]' '[1,false]'
+	stub notes-list 'echo $$ >pid; exec sleep 60'
+	serve "$(call 1 notes_list)" "$(call 2 notes_list)"
+	[ $rc -eq 0 ] && [ ! -s out ]
+	gone pid
+}
+
+@test "SIGTERM, SIGINT and SIGHUP kill the programs and end the server" {
+	local signal
+	stub notes-list 'trap "" TERM INT HUP; echo $$ >pid; while :; do sleep 1; done'
+	for signal in TERM INT HUP; do
+		rm -f pid
+		begin --bin-dir bin
+		say "$(call 1 notes_list)"
+		until_there pid
+		kill -$signal "$PID"
+		rc=0
+		wait "$PID" || rc=$?
+		[ $rc -eq $((128 + $(kill -l $signal))) ] || fail "$signal: exit $rc"
+		gone pid
+	done
+}
+
+@test "a server that is killed takes its programs with it" {
+	stub notes-list 'echo $$ >pid; exec sleep 60'
+	begin --bin-dir bin
+	say "$(call 1 notes_list)"
+	until_there pid
+	kill -KILL "$PID"
+	gone pid
+}
+
+@test "stdout closed while input is open is exit 4; after it, it is ignored" {
+	stub notes-list "$OK"
+	# The reader goes, and the input stays open until the server ends.
+	mkfifo in
+	{ "$BIN/mcp-serve" --bin-dir bin <in 2>err || echo $? >status; } | head -n 1 >out &
+	exec {IN}>in
+	say "$INIT"
+	until_there out
+	trap '' PIPE
+	for _ in {1..100}; do
+		say '{"jsonrpc":"2.0","id":1,"method":"ping"}' 2>/dev/null || break
+		[ ! -s status ] || break
+		sleep 0.02
+	done
+	until_there status
+	exec {IN}>&-
+	[ "$(<status)" = 4 ]
+	grep -q 'mcp-serve: standard output: ' err
+	rc=0
+	"$BIN/mcp-serve" --bin-dir bin >/dev/full 2>err <<<"$INIT" || rc=$?
+	[ $rc -eq 4 ] || [ $rc -eq 0 ]
+}
+
+@test "a client that does not read stops the reading, and loses nothing" {
+	local i n=3000
+	stub notes-list "$OK"
+	mkfifo in
+	"$BIN/mcp-serve" --bin-dir bin <in >slow 2>err &
+	{
+		printf '%s\n' "$INIT"
+		for ((i = 0; i < n; i++)); do
+			printf '{"jsonrpc":"2.0","id":%d,"method":"tools/list"}\n' $i
+		done
+	} >in &
+	until_there slow
+	wait
+	[ "$(wc -l <slow)" -eq $((n + 1)) ]
+	# The same into a pipe that nobody empties for a while.
+	{
+		printf '%s\n' "$INIT"
+		for ((i = 0; i < n; i++)); do
+			printf '{"jsonrpc":"2.0","id":%d,"method":"tools/list"}\n' $i
+		done
+		touch fed
+		sleep 1
+	} | "$BIN/mcp-serve" 2>err | {
+		sleep 0.5
+		[ ! -e fed ] || echo 'all was read' >faults
+		cat
+	} >out
+	[ ! -e faults ] || fail "$(<faults)"
+	jq -e -s --argjson n $n 'length == $n + 1 and (map(.id) | unique | length == $n + 1)' out
+}
+
+@test "fed byte by byte, cut inside a character, it is the same session" {
+	local line i
+	stub notes-list 'read -r line; printf "{\"got\":%s}\nx\n" "$line"'
+	line=$(call 1 notes_list '{"q":"é😀"}')
+	begin --bin-dir bin
+	(
+		LC_ALL=C
+		for ((i = 0; i < ${#line}; i++)); do
+			printf %s "${line:i:1}"
+			[ $((i % 10)) -ne 0 ] || sleep 0.005
+		done
+		echo
+	) >&"$IN"
+	hear && [ "$(jq -c .result.structuredContent <<<"$REPLY")" = '{"got":{"q":"é😀"}}' ]
+	hang_up
+}
+
+@test "no zombie and no descriptor is left after 1,000 calls" {
+	local i before after
+	cat >true.c <<'END'
+#include <stdio.h>
+int main(void) { puts("{}\nx"); return 0; }
+END
+	cc -O1 -o real true.c
+	stub notes-list ''
+	begin --bin-dir bin
+	cp real bin/notes-list
+	before=$(find "/proc/$PID/fd" | wc -l)
+	for ((i = 0; i < 1000; i++)); do
+		say "$(printf '{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"notes_list"}}' $i)"
+		hear
+		[[ $REPLY == *'"isError":false'* ]] || fail "$REPLY"
+	done
+	after=$(find "/proc/$PID/fd" | wc -l)
+	[ "$after" -eq "$before" ] || fail "$before descriptors, then $after"
+	[ -z "$(cat "/proc/$PID/task/$PID/children")" ]
+	hang_up
+	[ $rc -eq 0 ]
+}
+
+# facts <params members> [environment]...: what the program gets.
+FACTS='printf "{\"cwd\":\"%s\",\"session\":\"%s\",\"agent\":\"%s\",\"model\":\"%s\"}\nx\n" "$CTX_CWD" "$CTX_SESSION" "$CTX_AGENT" "$CTX_MODEL"'
+facts() {
+	local members=$1
+	shift
+	printf '%s\n' "$INIT" '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"notes_list","_meta":{'"$members"'}}}' |
+		env "$@" "$BIN/mcp-serve" --bin-dir bin "${GIVEN[@]}" >out 2>err
+	only_talk
+	sed -i 1d out
+}
+
+@test "facts: the first of section 7's sources that has one" {
+	local GIVEN=() codex='"x-codex-turn-metadata":{"thread_id":"t-1","session_id":"s-9","model":"gpt-5"}'
+	local claude=(-u CTX_SESSION -u CTX_CWD CLAUDECODE=1 CLAUDE_CODE_SESSION_ID=c-1 "CLAUDE_PROJECT_DIR=$PWD/bin")
+	local what='.result.structuredContent | [.cwd, .session, .agent, .model]'
+	stub notes-list "$FACTS"
+	facts '' -u CTX_SESSION -u CTX_CWD
+	answers "$what" '["","","",""]'
+	facts '' "${claude[@]}"
+	answers "$what" "[\"$PWD/bin\",\"claude:c-1\",\"\",\"\"]"
+	facts '' "${claude[@]}" CLAUDECODE=
+	answers "$what" "[\"$PWD/bin\",\"\",\"\",\"\"]"
+	facts '' "${claude[@]}" CLAUDE_PROJECT_DIR=/no/such
+	answers "$what" '["","claude:c-1","",""]'
+	facts "$codex" "${claude[@]}"
+	answers "$what" "[\"$PWD/bin\",\"codex:t-1\",\"\",\"gpt-5\"]"
+	facts '"x-codex-turn-metadata":{"session_id":"s-9"},"threadId":"t-2"' "${claude[@]}"
+	answers "$what" "[\"$PWD/bin\",\"codex:s-9\",\"\",\"\"]"
+	facts '"threadId":"t-2"' "${claude[@]}"
+	answers "$what" "[\"$PWD/bin\",\"codex:t-2\",\"\",\"\"]"
+	facts "$codex" CTX_SESSION=pi:x CTX_MODEL=m CTX_CWD=/a PI_NOTES_AGENT=old
+	answers "$what" '["/a","pi:x","old","m"]'
+	GIVEN=(--session pi:y --agent ann)
+	facts "$codex" CTX_SESSION=pi:x CTX_CWD=/a
+	answers "$what" '["/a","pi:y","ann","gpt-5"]'
+	facts "$codex"',"ctxtools/facts":{"session":"pi:z","cwd":"/b","model":"big","agent":"bob"}' CTX_SESSION=pi:x
+	answers "$what" '["/b","pi:z","bob","big"]'
+}
+
+@test "facts: what is wrong with them" {
+	local GIVEN=() members long
+	stub notes-list "$FACTS"
+	for members in '"ctxtools/facts":5' '"ctxtools/facts":{"session":5}' '"ctxtools/facts":{"no":"x"}' \
+		'"ctxtools/facts":{"cwd":"a\u0000b"}'; do
+		facts "$members"
+		answers .error.code -32602
+	done
+	long=$(printf 'x%.0s' {1..257})
+	for members in '""' '"a\nb"' "\"$long\""; do
+		facts "\"threadId\":$members" -u CTX_SESSION
+		answers .result.structuredContent.session '""'
+		[ "$(wc -l <err)" -eq 1 ] && grep -q 'threadId of _meta' err || fail "$members: $(<err)"
+	done
+	facts '' -u CTX_SESSION CLAUDECODE=1 CLAUDE_CODE_SESSION_ID="$long"
+	answers .result.structuredContent.session '""'
+	grep -q '^mcp-serve: CLAUDE_CODE_SESSION_ID is too long' err
+}
+
+@test "roots: asked for once, waited for, and asked again when they change" {
+	unset CTX_CWD
+	stub notes-list "$FACTS"
+	mkdir 'a dir' other
+	INIT=${INIT/'"capabilities":{}'/'"capabilities":{"roots":{"listChanged":true}}'}
+	begin --bin-dir bin
+	say '{"jsonrpc":"2.0","method":"notifications/initialized"}' "$(call 1 notes_list)"
+	hear && [ "$REPLY" = '{"jsonrpc":"2.0","id":"ctx-roots-1","method":"roots/list"}' ]
+	say '{"jsonrpc":"2.0","id":2,"method":"ping"}' '{"jsonrpc":"2.0","id":"ctx-roots-7","result":{"roots":[]}}'
+	hear && [ "$(jq -c .id <<<"$REPLY")" = 2 ]
+	say '{"jsonrpc":"2.0","id":"ctx-roots-1","result":{"roots":[{"uri":"http://x/y"},{"uri":"file://elsewhere/tmp"},{"uri":"file:///tmp%00"},{"uri":"file:tmp"},{"uri":"file:///no/such"},{"uri":7},5,{"uri":"file://localhost'"$PWD"'/a%20dir"},{"uri":"file:///"}]}}'
+	hear && [ "$(jq -c '[.id, .result.structuredContent.cwd]' <<<"$REPLY")" = "[1,\"$PWD/a dir\"]" ]
+	say '{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}'
+	hear && [ "$REPLY" = '{"jsonrpc":"2.0","id":"ctx-roots-2","method":"roots/list"}' ]
+	say '{"jsonrpc":"2.0","id":"ctx-roots-2","result":{"roots":[{"uri":"file://'"$PWD"'/other"}]}}' "$(call 1 notes_list)"
+	hear && [ "$(jq -c .result.structuredContent.cwd <<<"$REPLY")" = "\"$PWD/other\"" ]
+	# A call that names its directory does not wait; nor does one for an answer
+	# that does not come.
+	say '{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}' "$(call 3 notes_list)" \
+		'{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"notes_list","_meta":{"ctxtools/facts":{"cwd":"/b"}}}}'
+	hear && [ "$(jq -r .id <<<"$REPLY")" = ctx-roots-3 ]
+	hear && [ "$(jq -c '[.id, .result.structuredContent.cwd]' <<<"$REPLY")" = '[4,"/b"]' ]
+	hear && [ "$(jq -c '[.id, .result.structuredContent.cwd]' <<<"$REPLY")" = "[3,\"$PWD/other\"]" ]
+	say '{"jsonrpc":"2.0","id":"ctx-roots-3","error":{"code":-32601,"message":"no"}}' "$(call 1 notes_list)"
+	hear && [ "$(jq -c .result.structuredContent.cwd <<<"$REPLY")" = '""' ]
+	hang_up
+	[ $rc -eq 0 ] && [ ! -s out ]
+}
+
+@test "roots are not asked for where something says the directory" {
+	local given
+	INIT=${INIT/'"capabilities":{}'/'"capabilities":{"roots":{}}'}
+	serve '{"jsonrpc":"2.0","method":"notifications/initialized"}'
+	[ ! -s out ]
+	unset CTX_CWD
+	OPTIONS=(--no-roots)
+	serve '{"jsonrpc":"2.0","method":"notifications/initialized"}'
+	[ ! -s out ]
+	OPTIONS=()
+	CLAUDE_PROJECT_DIR=$PWD serve '{"jsonrpc":"2.0","method":"notifications/initialized"}'
+	[ ! -s out ]
+	INIT=${INIT/'"roots":{}'/}
+	serve '{"jsonrpc":"2.0","method":"notifications/initialized"}'
+	[ ! -s out ]
+}
+
+@test "the real programs: a note is written, changed, found, read and refused" {
+	OPTIONS=()
+	serve "$(call 1 notes_write '{"address":"@project/plan","content":"one\ntwo"}')" \
+		"$(call 2 notes_update '{"address":"@project/plan","edits":[{"oldText":"two","newText":"three"}]}')"
+	answers '[.id, .result.isError]' $'[1,false]\n[2,false]'
+	serve "$(call 1 notes_search '{"query":"THREE"}')" "$(call 2 notes_read '{"address":"@project/plan"}')" \
+		"$(call 3 notes_read '{"address":"@project/none"}')" "$(call 4 history_list)"
+	jq -se 'sort_by(.id) | .[0].result.structuredContent.files[0].matches_total == 1
+		and .[1].result.structuredContent.text == "one\nthree"
+		and .[2].result.isError and .[2].result.structuredContent.code == "not_found"
+		and (.[3] | has("result"))' out
+}
