@@ -18,8 +18,6 @@
 #define DEPTH 64
 #define PATIENCE_MS 5000 /* a program that says nothing is left out */
 
-extern char **environ;
-
 void
 definition_release(struct definition *d)
 {

@@ -2,11 +2,10 @@
 
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/xalloc.h"
 #include "hosts/roots.h"
-
-extern char **environ;
 
 static bool
 is_variable_of(const char *entry, const char *name)

@@ -38,8 +38,8 @@ struct message {
 	const char *reason; /* static */
 };
 
-/* value has passed message_check(), and is an object or anything else. */
-void message_read(struct message *m, struct str value);
+/* object has passed message_check(); it may be anything else than one. */
+void message_read(struct message *m, struct str object);
 void message_release(struct message *m);
 
 /*
