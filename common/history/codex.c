@@ -253,7 +253,7 @@ text_or_empty(struct str value, struct buf *scratch)
 	return json_text(value, scratch);
 }
 
-/* The name of a call, raw or as the host calls it; or empty. */
+/* The name of a call; empty when it has none. */
 static struct str
 call_name(enum kind kind, struct str recorded, struct buf *scratch)
 {
