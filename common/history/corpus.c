@@ -152,7 +152,9 @@ open_below(struct corpus_opener *opener, const struct corpus_file *file)
 			return -1;
 		opener->root = file->root;
 	}
-	return beneath_open_file(opener->fd, file->path, O_RDONLY, NULL);
+	/* Whether it is regular the source looks. */
+	return beneath_open(opener->fd, file->path,
+			    O_RDONLY | O_NONBLOCK | O_NOCTTY, 0, NULL);
 }
 
 static bool

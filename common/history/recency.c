@@ -7,14 +7,13 @@
 #include "base/xalloc.h"
 #include "history/lines.h"
 #include "history/record.h"
+#include "text/ascii_search.h"
 
 #define TAIL 65536u
 #define FACTOR 4
 
-static const char key[] = "\"timestamp\"";
-#define KEY_BYTES (sizeof(key) - 1)
-
 struct newest {
+	struct ascii_needle key; /* in other letters it is only looked at */
 	bool found;
 	struct instant at;
 	struct buf scratch;
@@ -58,14 +57,13 @@ read_value(struct str rest, struct instant *t)
 
 /* Cuts off what stands before the next key and the key; false: there is none. */
 static bool
-after_key(struct str *rest)
+after_key(const struct newest *newest, struct str *rest)
 {
-	const char *p = rest->n == 0 ? NULL
-				     : memmem(rest->s, rest->n, key, KEY_BYTES);
+	size_t at = ascii_search(&newest->key, rest->s, rest->n);
 
-	if (p == NULL)
+	if (at == ASCII_NONE)
 		return false;
-	*rest = str_from(*rest, (size_t)(p - rest->s) + KEY_BYTES);
+	*rest = str_from(*rest, at + newest->key.n);
 	return true;
 }
 
@@ -73,13 +71,13 @@ after_key(struct str *rest)
 static bool
 may_hold_escaped_key(struct str text)
 {
-	static const char escape[] = "\\u00";
 	const char *end = text.s + text.n, *p = text.s;
 
-	while ((p = memmem(p, (size_t)(end - p), escape, 4)) != NULL) {
-		p += 4;
-		if (p < end && (*p == '6' || *p == '7'))
+	while ((p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
+		if (end - p > 4 && memcmp(p, "\\u00", 4) == 0 &&
+		    (p[4] == '6' || p[4] == '7'))
 			return true;
+		p++;
 	}
 	return false;
 }
@@ -94,7 +92,7 @@ can_raise(const struct newest *newest, struct str line)
 	struct str rest = line;
 	struct instant t;
 
-	while (after_key(&rest)) {
+	while (after_key(newest, &rest)) {
 		enum value value = read_value(rest, &t);
 
 		if (value == VALUE_ESCAPED ||
@@ -148,7 +146,7 @@ consider_greatest(struct newest *newest, struct str text)
 	struct str rest = text;
 	struct instant t;
 
-	while (after_key(&rest)) {
+	while (after_key(newest, &rest)) {
 		enum value value = read_value(rest, &t);
 
 		if (value == VALUE_ESCAPED)
@@ -160,7 +158,7 @@ consider_greatest(struct newest *newest, struct str text)
 		greatest.at = t;
 		at = rest.s;
 	}
-	if (may_hold_escaped_key(text))
+	if (text.n > 0 && may_hold_escaped_key(text))
 		return false;
 	if (!greatest.found)
 		return true;
@@ -234,6 +232,7 @@ recency_in(struct source *source, const struct corpus_file *file)
 	uint64_t size = source == NULL ? 0 : source->size_hint;
 	uint64_t tail = TAIL, from;
 
+	ascii_needle_init(&newest.key, STR("\"timestamp\""));
 	/* A compressed file has no end that could be looked at alone. */
 	if (size > 0 && !str_ends(str_of(file->path), STR(".zst"))) {
 		from = size > TAIL ? size - TAIL : 0;
@@ -245,6 +244,7 @@ recency_in(struct source *source, const struct corpus_file *file)
 			from_offset(&newest, source, from);
 		}
 	}
+	ascii_needle_release(&newest.key);
 	buf_release(&newest.scratch);
 	if (newest.found)
 		return instant_to_ms(newest.at);
