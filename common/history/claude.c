@@ -50,6 +50,12 @@ is(struct str value, const char *s)
 	return json_kind(value) == JSON_STRING && json_string_is(value, s);
 }
 
+static bool
+is_boundary(const struct str v[])
+{
+	return is(v[TYPE], "system") && is(v[SUBTYPE], "compact_boundary");
+}
+
 /* By the first KIND_COUNT members; sidechains take no slots. */
 static enum kind
 classify(const struct str v[])
@@ -60,7 +66,7 @@ classify(const struct str v[])
 		return USER;
 	if (is(v[TYPE], "assistant"))
 		return ASSISTANT;
-	if (is(v[TYPE], "system") && is(v[SUBTYPE], "compact_boundary"))
+	if (is_boundary(v))
 		return BOUNDARY;
 	return NOTHING;
 }
@@ -181,9 +187,12 @@ text_or_empty(struct str value, struct buf *scratch)
 	return json_text(value, scratch);
 }
 
-/* By `parentUuid`, or by what stands for it when it leads nowhere. */
+/*
+ * By `parentUuid`, or by what stands for it when it leads nowhere.  A boundary
+ * has two of them, in a sidechain as well: the chain may go through one.
+ */
 static void
-index_place(struct transcript *t, const struct str v[], enum kind kind)
+index_place(struct transcript *t, const struct str v[])
 {
 	const struct claude *host = t->host;
 	struct buf *scratch = &t->scratch[0];
@@ -193,7 +202,7 @@ index_place(struct transcript *t, const struct str v[], enum kind kind)
 		index_parent(t, json_text(v[PARENT], scratch), host->tree.last);
 		break;
 	case JSON_NULL:
-		if (kind == BOUNDARY && json_kind(v[LOGICAL]) == JSON_STRING)
+		if (is_boundary(v) && json_kind(v[LOGICAL]) == JSON_STRING)
 			index_parent(t, json_text(v[LOGICAL], scratch),
 				     RECORD_NONE);
 		break;
@@ -203,7 +212,7 @@ index_place(struct transcript *t, const struct str v[], enum kind kind)
 }
 
 static bool
-begin_record(struct transcript *t, const struct str v[], enum kind kind)
+begin_record(struct transcript *t, const struct str v[])
 {
 	struct claude *host = t->host;
 	struct str none = { NULL, 0 };
@@ -212,7 +221,7 @@ begin_record(struct transcript *t, const struct str v[], enum kind kind)
 		return index_record(t, none);
 	if (!index_record(t, json_text(v[UUID], &t->scratch[0])))
 		return false;
-	index_place(t, v, kind);
+	index_place(t, v);
 	if (!json_is_true(v[SIDECHAIN]))
 		claude_tree_link(&host->tree, t);
 	return true;
@@ -283,7 +292,7 @@ claude_index(struct transcript *t, struct str record, uint64_t number)
 
 	json_get_many(record, members, v, COUNT);
 	kind = classify(v);
-	if (!begin_record(t, v, kind))
+	if (!begin_record(t, v))
 		return false;
 	switch (kind) {
 	case NOTHING:

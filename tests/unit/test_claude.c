@@ -293,6 +293,12 @@ check_compaction(void)
 	      USER("1", ROOT, "off"), COMPACT("2", ROOT, LOGICAL("2")),
 	      COMPACT("3", ROOT, LOGICAL("4")), USER("4", UNDER("2"), "a"),
 	      USER("5", UNDER("3"), "b"));
+	check("one of a sidechain, under a record that is of none",
+	      "1 user \"a\"\n2 off\n3 user \"b\"\n", USER("1", ROOT, "a"),
+	      USER("2", ROOT, "off"),
+	      SIDE("3", ROOT, "system",
+		   ",\"subtype\":\"compact_boundary\"" LOGICAL("1")),
+	      USER("4", UNDER("3"), "b"));
 	check("only a boundary has one", "1 off\n2 user \"a\"\n",
 	      USER("1", ROOT, "off"),
 	      USER_OF("2", ROOT, "\"a\"", LOGICAL("1")));
