@@ -31,6 +31,8 @@ struct loop {
 	bool ending;   /* no call is to be answered any more */
 	int64_t until; /* when the next step of ending comes */
 	struct fail *fail;
+	struct str input; /* of chunk: lines that are still to be taken */
+	char chunk[CHUNK];
 };
 
 /* ---- input and output -------------------------------------------------- */
@@ -56,9 +58,7 @@ end_calls(struct loop *l)
 static void
 read_input(struct loop *l)
 {
-	char chunk[CHUNK];
-	struct str input;
-	ssize_t n = read(STDIN_FILENO, chunk, sizeof(chunk));
+	ssize_t n = read(STDIN_FILENO, l->chunk, sizeof(l->chunk));
 
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return;
@@ -69,8 +69,20 @@ read_input(struct loop *l)
 		end_input(l);
 		return;
 	}
-	input = (struct str){ chunk, (size_t)n };
-	while (server_take(&l->s, &input))
+	l->input = (struct str){ l->chunk, (size_t)n };
+}
+
+/* Whether what was read may be answered; section 2.2. */
+static bool
+may_take(const struct loop *l)
+{
+	return l->open && l->s.outbox.waiting <= WAITING_MAX;
+}
+
+static void
+take_input(struct loop *l)
+{
+	while (may_take(l) && server_take(&l->s, &l->input))
 		;
 }
 
@@ -109,6 +121,8 @@ wait_ms(const struct loop *l, int64_t deadline)
 {
 	int64_t next = deadline;
 
+	if (l->input.n > 0 && may_take(l))
+		return 0;
 	if (l->s.roots.open && l->s.roots.until < next)
 		next = l->s.roots.until;
 	if (!l->open && l->until < next)
@@ -126,7 +140,7 @@ turn(struct loop *l)
 {
 	struct pollfd v[POLL_FIXED + 3 * CALLS_RUNNING_MAX];
 	struct server *s = &l->s;
-	bool reading = l->open && s->outbox.waiting <= WAITING_MAX;
+	bool reading = l->input.n == 0 && may_take(l);
 	int64_t deadline = calls_watch(&s->calls, s->now);
 	size_t n;
 
@@ -175,6 +189,7 @@ run(struct loop *l)
 
 	s->now = clock_monotonic_ms();
 	while (!is_done(l)) {
+		take_input(l);
 		if (s->roots.open && s->now >= s->roots.until)
 			s->roots.open = false;
 		if (!l->open && !l->ending && s->now >= l->until)
