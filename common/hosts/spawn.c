@@ -153,11 +153,10 @@ spawn_drain(int fd, struct buf *out)
 			return 0;
 		if (n <= 0)
 			return 1;
+		/* A full buf takes nothing more, so what fits goes first. */
 		room = out->max - out->len;
+		buf_add(out, chunk, (size_t)n < room ? (size_t)n : room);
 		if ((size_t)n > room)
 			out->full = true;
-		if (room > 0 && out->len < out->max)
-			buf_add(out, chunk,
-				(size_t)n < room ? (size_t)n : room);
 	}
 }
