@@ -336,3 +336,32 @@ three() {
 	history-list -j --session '*' --limit 500 --query 'word 3' </dev/null | jq -r '.events[].session' | diff -u want -
 	taskset -c 0 history-list -j --session '*' --limit 500 --query 'word 3' </dev/null | jq -r '.events[].session' | diff -u want -
 }
+
+@test "large sessions, searched by several threads: the same as by one" {
+	local n arguments
+	for n in $(seq 10 21); do
+		awk -v n="$n" 'BEGIN {
+			printf "{\"type\":\"session\",\"version\":3,\"id\":\"l%d\"}\n", n
+			while (length(pad) < 600)
+				pad = pad "kestrel "
+			for (i = 1; i <= 400; i++)
+				printf "{\"type\":\"message\",\"id\":\"%d\",\"parentId\":%s,\"timestamp\":\"2026-03-05T%d:00:00Z\",\"message\":{\"role\":\"user\",\"content\":\"word%d.%d %s\"}}\n", i, i == 1 ? "null" : "\"" i - 1 "\"", n, n, i, pad
+		}' >"$PI/2026-03-05T09-00-00-000Z_l$n.jsonl"
+	done
+	# Less than two MiB are one thread's work anyway.
+	[ "$(cat "$PI"/*.jsonl | wc -c)" -gt $((2 << 20)) ]
+	found 'pi:l20 7, pi:l15 400' --session '*' --query 'word20.7 ' --query word15.400 --max-chars-per-item 8
+	while read -r arguments; do
+		# shellcheck disable=SC2086
+		history-list --session '*' $arguments </dev/null >got
+		# shellcheck disable=SC2086
+		taskset -c 0 history-list --session '*' $arguments </dev/null | cmp - got
+	done <<'END'
+--query kestrel --limit 1
+--query kestrel --limit 500 --max-chars-per-item 9
+--query kestrel --limit 500 --max-chars-per-item 5000
+--query .399 --limit 500 --max-chars-per-item 9
+--query nowhere
+--limit 500
+END
+}
