@@ -247,6 +247,21 @@ END
 	[ ! -s out ]
 }
 
+@test "programs that never stop printing keep nothing else from its answer" {
+	local i
+	stub notes-list 'trap "" TERM; exec cat /dev/zero'
+	stub notes-read 'exec cat /dev/zero >&2'
+	begin --bin-dir bin --timeout 1
+	say "$(call 1 notes_list)" "$(call 2 notes_read)" '{"jsonrpc":"2.0","id":3,"method":"ping"}'
+	for i in 1 2 3; do
+		hear
+		echo "$REPLY" >>heard
+	done
+	[ "$(jq -cs 'map(.id) | sort' heard)" = '[1,2,3]' ] || fail "$(<heard)"
+	hang_up
+	[ $rc -eq 0 ]
+}
+
 @test "a timeout is a result, and the program is gone" {
 	stub notes-list 'trap "" TERM; echo $$ >pid; while :; do sleep 0.1; done'
 	OPTIONS+=(--timeout 1)
@@ -454,6 +469,16 @@ facts() {
 	facts '' -u CTX_SESSION CLAUDECODE=1 CLAUDE_CODE_SESSION_ID="$long"
 	answers .result.structuredContent.session '""'
 	grep -q '^mcp-serve: CLAUDE_CODE_SESSION_ID is too long' err
+	# 256 bytes are those of the fact: with the host before the id.
+	long=${long:0:250}
+	facts "\"threadId\":\"$long\"" -u CTX_SESSION
+	answers .result.structuredContent.session "\"codex:$long\""
+	facts "\"threadId\":\"${long}y\"" -u CTX_SESSION
+	answers .result.structuredContent.session '""'
+	facts '' -u CTX_SESSION CLAUDECODE=1 CLAUDE_CODE_SESSION_ID="${long:1}"
+	answers .result.structuredContent.session "\"claude:${long:1}\""
+	facts '' -u CTX_SESSION CLAUDECODE=1 CLAUDE_CODE_SESSION_ID="$long"
+	answers .result.structuredContent.session '""'
 }
 
 @test "roots: asked for once, waited for, and asked again when they change" {

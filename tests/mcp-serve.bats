@@ -56,6 +56,18 @@ setup() {
 	[ "$(grep -c 'left out$' err)" -eq 6 ]
 }
 
+@test "a program that closes its stdout and stays is left out, and gone" {
+	mkdir bin
+	cp "$BIN/notes-list" bin/
+	printf '#!/bin/bash\necho $$ >pid\nexec >&- 2>&- sleep 100\n' >bin/notes-read
+	chmod +x bin/notes-read
+	OPTIONS=(--bin-dir bin --tools notes_list,notes_read)
+	serve '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+	answers '.result.tools | map(.name) | join(" ")' '"notes_list"'
+	[ "$(<err)" = 'mcp-serve: notes-read: cannot be asked for its schema; left out' ]
+	gone pid
+}
+
 @test "end of input: nothing, only blanks, a last line without LF" {
 	bare </dev/null
 	[ $rc -eq 0 ] && [ ! -s out ] && [ ! -s err ]

@@ -1,6 +1,7 @@
 #include "hosts/call_facts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json_check.h"
 #include "base/json_span.h"
@@ -92,7 +93,9 @@ read_said(struct call_facts *c, struct str facts, struct fail *fail)
 	return 0;
 }
 
-/* `codex:<id>` of a string that is there and fits. */
+#define HOST "codex:"
+
+/* `codex:<id>` of a string that is there, and fits with the host before it. */
 static void
 take_session(struct call_facts *c, struct str id, const char *from,
 	     struct talk *talk)
@@ -102,10 +105,10 @@ take_session(struct call_facts *c, struct str id, const char *from,
 	if (c->session == NULL && json_kind(id) == JSON_STRING) {
 		json_decode(id, &text);
 		if (call_facts_fit(talk, from, buf_str(&text),
-				   CALL_FACTS_MAX)) {
+				   CALL_FACTS_MAX - strlen(HOST))) {
 			struct buf session = BUF_INIT;
 
-			buf_addf(&session, "codex:%s", text.data);
+			buf_addf(&session, HOST "%s", text.data);
 			c->session = buf_detach(&session);
 		}
 	}

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,7 +17,7 @@
 #define TEXT_MAX ((size_t)262144)
 #define TALK_MAX ((size_t)8192)
 #define DEPTH 64
-#define PATIENCE_MS 5000 /* a program that says nothing is left out */
+#define PATIENCE_MS 5000 /* a program that hangs is left out */
 
 void
 definition_release(struct definition *d)
@@ -41,9 +42,9 @@ find_program(struct definition *d, const char *bin)
 
 /* Reads stdout to its end: 0, or -1 when it takes too long. */
 static int
-await_end(const struct spawn *s, struct buf *out)
+await_end(const struct spawn *s, struct buf *out, int64_t until)
 {
-	int64_t until = clock_monotonic_ms() + PATIENCE_MS, left;
+	int64_t left;
 	struct pollfd p = { s->out, POLLIN, 0 };
 
 	for (;;) {
@@ -56,17 +57,37 @@ await_end(const struct spawn *s, struct buf *out)
 	}
 }
 
+/* A program may close its stdout and stay: 0 when it is over in time, or -1. */
+static int
+await_exit(pid_t pid, int64_t until)
+{
+	int64_t left = until - clock_monotonic_ms();
+	struct pollfd p = { (int)syscall(SYS_pidfd_open, pid, 0), POLLIN, 0 };
+	int n;
+
+	if (p.fd < 0)
+		return 0;
+	do
+		n = poll(&p, 1, left > 0 ? (int)left : 0);
+	while (n < 0 && errno == EINTR);
+	(void)close(p.fd);
+	return n > 0 ? 0 : -1;
+}
+
 /* Runs the program: its exit status, or -1 when it was no exit. */
 static int
 run(const struct definition *d, struct buf *out, struct buf *err)
 {
 	struct spawn s = SPAWN_INIT;
+	int64_t until = clock_monotonic_ms() + PATIENCE_MS;
 	int status = 0, rc;
 
 	if (spawn_start(&s, d->path, "--schema", environ) != 0)
 		return -1;
 	spawn_close_one(&s.in);
-	rc = await_end(&s, out);
+	rc = await_end(&s, out, until);
+	if (rc == 0)
+		rc = await_exit(s.pid, until);
 	if (rc != 0)
 		(void)kill(-s.pid, SIGKILL);
 	while (waitpid(s.pid, &status, 0) < 0 && errno == EINTR)

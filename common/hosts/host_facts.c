@@ -1,11 +1,14 @@
 #include "hosts/host_facts.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/xalloc.h"
 #include "hosts/roots.h"
+
+#define HOST "claude:"
 
 static bool
 is_variable_of(const char *entry, const char *name)
@@ -62,8 +65,8 @@ host_facts_init(struct host_facts *h, const struct facts *given,
 	inherit(h);
 	if (claude != NULL && strcmp(claude, "1") == 0 && session != NULL &&
 	    call_facts_fit(talk, "CLAUDE_CODE_SESSION_ID", str_of(session),
-			   CALL_FACTS_MAX)) {
-		buf_addf(&text, "claude:%s", session);
+			   CALL_FACTS_MAX - strlen(HOST))) {
+		buf_addf(&text, HOST "%s", session);
 		h->session = buf_detach(&text);
 	}
 	if (project != NULL &&

@@ -9,6 +9,8 @@
 
 #include "base/io.h"
 
+#define DRAIN_TURNS 16 /* of 16 KiB: more than a pipe holds */
+
 enum { CHILD_END, OUR_END };
 
 /* The ends of three pipes; -1 where there is none. */
@@ -144,8 +146,10 @@ spawn_drain(int fd, struct buf *out)
 	char chunk[16384];
 	ssize_t n;
 	size_t room;
+	int turns;
 
-	for (;;) {
+	/* One that never stops printing must not keep us from all else. */
+	for (turns = 0; turns < DRAIN_TURNS; turns++) {
 		n = read(fd, chunk, sizeof(chunk));
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -159,4 +163,5 @@ spawn_drain(int fd, struct buf *out)
 		if ((size_t)n > room)
 			out->full = true;
 	}
+	return 0;
 }

@@ -40,7 +40,8 @@ void spawn_close_one(int *fd);
 
 /*
  * Adds what can be read now to out, up to its max; more is read and dropped.
- * 1 at the end of file (or an error), else 0.
+ * It reads what a full pipe holds, and not on and on from one that is being
+ * filled.  1 at the end of file (or an error), else 0.
  */
 int spawn_drain(int fd, struct buf *out);
 
