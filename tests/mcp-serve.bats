@@ -61,7 +61,7 @@ setup() {
 	cp "$BIN/notes-list" bin/
 	printf '#!/bin/bash\necho $$ >pid\nexec >&- 2>&- sleep 100\n' >bin/notes-read
 	chmod +x bin/notes-read
-	OPTIONS=(--bin-dir bin --tools notes_list,notes_read)
+	OPTIONS=(--bin-dir bin --tools 'notes_list,notes_read')
 	serve '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
 	answers '.result.tools | map(.name) | join(" ")' '"notes_list"'
 	[ "$(<err)" = 'mcp-serve: notes-read: cannot be asked for its schema; left out' ]
