@@ -1,4 +1,5 @@
 /* history-list - browse or search what a session recorded. */
+#include "history/head_fields.h"
 #include "history/history_list.h"
 
 #define AT(member) offsetof(struct history_list_args, member)
@@ -77,24 +78,8 @@ static const struct param params[] = {
 };
 
 static const struct field row[] = {
-	{ .name = "session", .type = FIELD_STRING, .optional = true },
-	{ .name = "seq", .type = FIELD_INTEGER },
-	{ .name = "role", .type = FIELD_ENUM, .values = decoder_role_names },
-	{ .name = "created_at", .type = FIELD_STRING, .nullable = true },
-	{ .name = "tool", .type = FIELD_STRING, .optional = true },
-	{ .name = "tool_status",
-	  .type = FIELD_ENUM,
-	  .optional = true,
-	  .values = decoder_status_names },
-	{ .name = "output_truncated",
-	  .type = FIELD_BOOLEAN,
-	  .optional = true,
-	  .constant_true = true },
-	{ .name = "full_output_path", .type = FIELD_STRING, .optional = true },
-	{ .name = "tool_name_omitted",
-	  .type = FIELD_BOOLEAN,
-	  .optional = true,
-	  .constant_true = true },
+	HEAD_FIELDS,
+	HEAD_FIELD_NAME_OMITTED,
 	{ .name = "truncated", .type = FIELD_BOOLEAN },
 	{ .name = "total_chars", .type = FIELD_INTEGER },
 	{ .name = "content", .type = FIELD_STRING },

@@ -1,4 +1,5 @@
 /* history-read - read one recorded event in full, a window at a time. */
+#include "history/head_fields.h"
 #include "history/history_read.h"
 
 #define AT(member) offsetof(struct history_read_args, member)
@@ -43,28 +44,12 @@ static const struct field nested[] = {
 };
 
 static const struct field fields[] = {
-	{ .name = "session", .type = FIELD_STRING, .optional = true },
-	{ .name = "seq", .type = FIELD_INTEGER },
-	{ .name = "role", .type = FIELD_ENUM, .values = decoder_role_names },
-	{ .name = "created_at", .type = FIELD_STRING, .nullable = true },
-	{ .name = "tool", .type = FIELD_STRING, .optional = true },
-	{ .name = "tool_status",
-	  .type = FIELD_ENUM,
-	  .optional = true,
-	  .values = decoder_status_names },
-	{ .name = "output_truncated",
-	  .type = FIELD_BOOLEAN,
-	  .optional = true,
-	  .constant_true = true },
-	{ .name = "full_output_path", .type = FIELD_STRING, .optional = true },
+	HEAD_FIELDS,
 	{ .name = "nested_calls",
 	  .type = FIELD_OBJECT,
 	  .optional = true,
 	  .fields = nested },
-	{ .name = "tool_name_omitted",
-	  .type = FIELD_BOOLEAN,
-	  .optional = true,
-	  .constant_true = true },
+	HEAD_FIELD_NAME_OMITTED,
 	{ .name = "text", .type = FIELD_STRING },
 	{ .name = "total_chars", .type = FIELD_INTEGER },
 	{ .name = "next_offset_chars",
