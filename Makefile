@@ -19,7 +19,7 @@ JOBS       ?= $(shell nproc)
 PROGRAMS := $(basename $(notdir $(wildcard cmd/*.c)))
 # One archive a folder of common/, in the order in which imports run.
 ROOMS := $(filter $(notdir $(wildcard common/*)),\
-	boot context history notes output lessons hosts text tool base)
+	boot context history notes output lessons mcp sessions transcript tool text base)
 MODULES := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 SOURCES := $(wildcard cmd/*.c common/*/*.c tests/*/*.c)
 HEADERS := $(wildcard common/*/*.h tests/*/*.h)

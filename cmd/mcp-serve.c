@@ -1,6 +1,6 @@
 /* mcp-serve - the model tools over the Model Context Protocol on stdio. */
-#include "hosts/parameters.h"
-#include "hosts/serve.h"
+#include "mcp/parameters.h"
+#include "mcp/serve.h"
 
 #define AT(member) offsetof(struct serve_args, member)
 

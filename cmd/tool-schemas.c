@@ -1,6 +1,6 @@
 /* tool-schemas - what every model tool is, for people and hosts. */
-#include "hosts/parameters.h"
-#include "hosts/tool_schemas.h"
+#include "mcp/parameters.h"
+#include "mcp/tool_schemas.h"
 
 #define AT(member) offsetof(struct tool_schemas_args, member)
 

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "text/budget.h"
+#include "tool/budget.h"
 
 const char *const boot_transcripts[] = { "found", "absent", "unreadable",
 					 NULL };

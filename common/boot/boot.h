@@ -1,10 +1,10 @@
 #ifndef BOOT_H
 #define BOOT_H
 
-#include "history/session.h"
-#include "history/windows.h"
 #include "notes/shelf.h"
+#include "sessions/session.h"
 #include "tool/declare.h"
+#include "transcript/windows.h"
 
 /*
  * context_boot: what an agent needs at the start of a window, from history

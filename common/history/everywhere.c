@@ -1,9 +1,9 @@
 #include "history/everywhere.h"
 
 #include "history/visit.h"
-#include "history/visiting.h"
-#include "history/workers.h"
-#include "text/budget.h"
+#include "sessions/visiting.h"
+#include "sessions/workers.h"
+#include "tool/budget.h"
 
 /* Less is read and searched faster by one thread. */
 #define WORTH_THREADS (UINT64_C(2) << 20)

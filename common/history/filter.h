@@ -1,8 +1,8 @@
 #ifndef HISTORY_FILTER_H
 #define HISTORY_FILTER_H
 
-#include "history/event.h"
 #include "text/fold.h"
+#include "transcript/event.h"
 
 /* Which events a list is about (spec/history.md section 5.1). */
 struct filter {

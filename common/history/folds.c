@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "history/event.h"
+#include "transcript/event.h"
 
 #define LEFT_OUT UINT32_MAX
 

@@ -1,7 +1,7 @@
 #ifndef HISTORY_FOLDS_H
 #define HISTORY_FOLDS_H
 
-#include "history/transcript.h"
+#include "transcript/transcript.h"
 
 /*
  * Runs of tool and context events that a page of the conversation view shows

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/visible.h"
-#include "history/document.h"
+#include "transcript/document.h"
 
 /* A spill file is named only while it is there. */
 static bool

@@ -2,7 +2,7 @@
 #define HISTORY_HEAD_H
 
 #include "base/json_write.h"
-#include "history/event.h"
+#include "transcript/event.h"
 
 /*
  * What rows of a list and a read tell of an event besides its document:

@@ -1,8 +1,8 @@
 #ifndef HISTORY_HEAD_FIELDS_H
 #define HISTORY_HEAD_FIELDS_H
 
-#include "history/decoder.h"
 #include "tool/declare.h"
+#include "transcript/decoder.h"
 
 /*
  * What head_json() writes of an event, declared: members that the rows of a

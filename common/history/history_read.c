@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "text/budget.h"
+#include "tool/budget.h"
 
 void
 history_read_release(void *result)

@@ -2,8 +2,8 @@
 #define HISTORY_READ_H
 
 #include "history/head.h"
-#include "history/session.h"
 #include "history/wrapper.h"
+#include "sessions/session.h"
 #include "text/window.h"
 #include "tool/declare.h"
 

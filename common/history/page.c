@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "text/budget.h"
+#include "tool/budget.h"
 
 void
 page_init(struct page *p)

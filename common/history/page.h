@@ -4,8 +4,8 @@
 #include "history/filter.h"
 #include "history/folds.h"
 #include "history/head.h"
-#include "history/session.h"
 #include "history/wrapper.h"
+#include "sessions/session.h"
 #include "tool/fail.h"
 
 /*

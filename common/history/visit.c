@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "text/budget.h"
+#include "tool/budget.h"
 
 /* The members that every row of a page over sessions has, without values. */
 #define ROW_BYTES 100

@@ -7,7 +7,7 @@
 #include "base/xalloc.h"
 #include "notes/note.h"
 #include "notes/peek.h"
-#include "text/budget.h"
+#include "tool/budget.h"
 
 #define MS_PER_DAY INT64_C(86400000)
 

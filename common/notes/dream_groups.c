@@ -2,7 +2,7 @@
 
 #include "base/xalloc.h"
 #include "notes/dream.h"
-#include "text/budget.h"
+#include "tool/budget.h"
 
 #define GROUPS_BYTES 8192 /* of JSON */
 

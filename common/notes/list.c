@@ -1,7 +1,7 @@
 #include "notes/list.h"
 
 #include "base/xalloc.h"
-#include "text/budget.h"
+#include "tool/budget.h"
 
 struct listing {
 	struct list *list;

@@ -7,7 +7,7 @@
 #include "base/visible.h"
 #include "base/xalloc.h"
 #include "notes/bump.h"
-#include "text/budget.h"
+#include "tool/budget.h"
 
 /* ---- rendering --------------------------------------------------------- */
 

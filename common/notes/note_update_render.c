@@ -2,7 +2,7 @@
 #include "base/visible.h"
 #include "notes/address.h"
 #include "notes/note_update.h"
-#include "text/budget.h"
+#include "tool/budget.h"
 
 const char *const note_update_kinds[] = { "body", "metadata", "file", "none",
 					  NULL };

@@ -4,7 +4,7 @@
 #include "base/visible.h"
 #include "base/xalloc.h"
 #include "notes/search.h"
-#include "text/budget.h"
+#include "tool/budget.h"
 
 /*
  * A hit's least size in the JSON without its text:

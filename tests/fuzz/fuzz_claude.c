@@ -5,8 +5,8 @@
  * string with every other.
  */
 #include "base/json_span.h"
-#include "history/claude.h"
-#include "history/record.h"
+#include "transcript/claude.h"
+#include "transcript/record.h"
 #include "transcript_check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n);

@@ -5,8 +5,8 @@
  * every slot before it.
  */
 #include "base/json_span.h"
-#include "history/codex.h"
-#include "history/record.h"
+#include "transcript/codex.h"
+#include "transcript/record.h"
 #include "transcript_check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n);

@@ -10,7 +10,7 @@
 
 #include "base/json_check.h"
 #include "base/json_span.h"
-#include "hosts/server.h"
+#include "mcp/server.h"
 
 #define FRAME_MAX 8192
 #define DEPTH 200

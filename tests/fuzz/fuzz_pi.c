@@ -2,7 +2,7 @@
  * Any file as a transcript of Pi.  The first byte chooses the leaf among the
  * ids in the file.
  */
-#include "history/pi.h"
+#include "transcript/pi.h"
 #include "transcript_check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n);

@@ -5,7 +5,7 @@
  * with all of the file in memory, there is one.  How much is decoded before it
  * is not defined.
  */
-#include "history/source_zstd.h"
+#include "transcript/source_zstd.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "history/event.h"
+#include "transcript/event.h"
 
 static void
 must(bool holds)

@@ -2,8 +2,8 @@
 #define SHOW_EVENTS_H
 
 /* What a host's decoder makes of a transcript, as text to compare with. */
-#include "history/event.h"
 #include "test.h"
+#include "transcript/event.h"
 
 /*
  * The events of a transcript, one a line: seq, role, status of tools, the

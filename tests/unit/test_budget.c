@@ -1,5 +1,5 @@
 /* Fitting: spec/notes.md sections 5.3 and 5.4, spec/history.md section 5.5. */
-#include "text/budget.h"
+#include "tool/budget.h"
 
 #include "test.h"
 

@@ -1,11 +1,11 @@
 /* Claude Code transcripts: slots, branch, pairing, facts and documents. */
-#include "history/claude.h"
+#include "transcript/claude.h"
 
 #include "base/json_write.h"
-#include "history/claude_role.h"
-#include "history/hosts.h"
-#include "history/windows.h"
 #include "show_events.h"
+#include "transcript/claude_role.h"
+#include "transcript/hosts.h"
+#include "transcript/windows.h"
 
 /* The pieces, NULL last, are those of the transcript. */
 static void

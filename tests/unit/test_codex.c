@@ -1,5 +1,5 @@
 /* Codex rollouts: slots, rollbacks, facts and documents. */
-#include "history/codex.h"
+#include "transcript/codex.h"
 
 #include "show_events.h"
 

@@ -10,8 +10,8 @@
 #include "claude_gen.h"
 #include "codex_gen.h"
 #include "history/history_list.h"
-#include "history/hosts.h"
 #include "pi_gen.h"
+#include "transcript/hosts.h"
 
 #define ROUNDS 6
 #define QUERIES 60

@@ -1,4 +1,4 @@
-#include "history/lines.h"
+#include "transcript/lines.h"
 
 #include "base/buf.h"
 #include "test.h"

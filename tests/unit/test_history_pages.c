@@ -11,7 +11,7 @@
 #include "history/history_list.h"
 #include "history/history_read.h"
 #include "pi_gen.h"
-#include "text/budget.h"
+#include "tool/budget.h"
 
 #define ROUNDS 16
 

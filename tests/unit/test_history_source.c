@@ -3,9 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "history/event.h"
-#include "history/pi.h"
 #include "test.h"
+#include "transcript/event.h"
+#include "transcript/pi.h"
 
 #define HEADER "{\"type\":\"session\",\"version\":3,\"id\":\"s\"}\n"
 #define USER(id, text)                                                   \

@@ -1,4 +1,4 @@
-#include "history/moment.h"
+#include "transcript/moment.h"
 
 #include "test.h"
 

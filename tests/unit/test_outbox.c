@@ -5,8 +5,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "hosts/batch.h"
-#include "hosts/outbox.h"
+#include "mcp/batch.h"
+#include "mcp/outbox.h"
 #include "test.h"
 
 static void

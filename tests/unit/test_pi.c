@@ -1,5 +1,5 @@
 /* Pi transcripts: slots, branch, pairing, facts and documents. */
-#include "history/pi.h"
+#include "transcript/pi.h"
 
 #include "show_events.h"
 

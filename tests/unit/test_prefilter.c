@@ -1,5 +1,5 @@
 /* What a query is looked for with in raw lines: spec/history.md section 10. */
-#include "history/prefilter.h"
+#include "transcript/prefilter.h"
 
 #include "base/xalloc.h"
 #include "test.h"

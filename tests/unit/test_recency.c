@@ -1,5 +1,5 @@
 /* When a session was last recorded to: by its records, not by its file. */
-#include "history/recency.h"
+#include "sessions/recency.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* File URIs as paths (spec/hosts.md section 7). */
-#include "hosts/roots.h"
+#include "mcp/roots.h"
 
 #include "test.h"
 

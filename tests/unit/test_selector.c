@@ -1,4 +1,4 @@
-#include "history/selector.h"
+#include "sessions/selector.h"
 
 #include "test.h"
 

@@ -1,7 +1,7 @@
-#include "history/siphash.h"
+#include "transcript/siphash.h"
 
-#include "history/idtable.h"
 #include "test.h"
+#include "transcript/idtable.h"
 
 /* An element of an array that is looked up by its hash. */
 struct thing {

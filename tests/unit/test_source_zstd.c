@@ -1,5 +1,5 @@
 /* Compressed transcripts as sources: spec/history.md sections 2.2 and 9. */
-#include "history/source_zstd.h"
+#include "transcript/source_zstd.h"
 
 #include <zstd.h>
 

@@ -1,5 +1,5 @@
 /* The windows of a transcript: spec/history.md section 7.1. */
-#include "history/windows.h"
+#include "transcript/windows.h"
 
 #include "test.h"
 

@@ -1,0 +1,69 @@
+#include "mcp/talk.h"
+
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "base/visible.h"
+#include "mcp/transfer.h"
+
+#define PENDING_MAX 65536
+
+void
+talk_clean(struct buf *out, struct str text)
+{
+	size_t n;
+
+	for (;;) {
+		n = utf8_valid_prefix(text);
+		buf_add(out, text.s, n);
+		if (n == text.n)
+			return;
+		buf_adds(out, UTF8_REPLACEMENT);
+		text = str_from(text, n + 1);
+	}
+}
+
+void
+talk_say(struct talk *t, const char *about, struct str text)
+{
+	struct buf clean = BUF_INIT;
+
+	if (t->pending.len + text.n > PENDING_MAX)
+		return;
+	talk_clean(&clean, text);
+	buf_adds(&t->pending, "mcp-serve: ");
+	if (about != NULL)
+		buf_addf(&t->pending, "%s: ", about);
+	visible_field(&t->pending, buf_str(&clean));
+	buf_addc(&t->pending, '\n');
+	buf_release(&clean);
+}
+
+void
+talk_flush(struct talk *t)
+{
+	size_t sent = 0;
+	long n;
+
+	while (sent < t->pending.len) {
+		n = transfer_some(STDERR_FILENO, t->pending.data + sent,
+				  t->pending.len - sent);
+		if (n < 0) {
+			sent = t->pending.len; /* nobody is there */
+			break;
+		}
+		if (n == 0)
+			break;
+		sent += (size_t)n;
+	}
+	if (sent > 0 && sent < t->pending.len)
+		memmove(t->pending.data, t->pending.data + sent,
+			t->pending.len - sent);
+	buf_truncate(&t->pending, t->pending.len - sent);
+}
+
+void
+talk_release(struct talk *t)
+{
+	buf_release(&t->pending);
+}

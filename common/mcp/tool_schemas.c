@@ -1,0 +1,162 @@
+#include "mcp/tool_schemas.h"
+
+#include <string.h>
+
+#include "base/json_span.h"
+#include "base/visible.h"
+
+/* The tools of a family that no program is there for, or all but none. */
+static bool
+family_is_absent(const struct catalogue *c, enum family family)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		if (families_of(c->v[i].tool) == family)
+			return false;
+	for (i = 0; i < c->gaps; i++)
+		if (families_of(c->gap[i].tool) == family && !c->gap[i].absent)
+			return false;
+	return true;
+}
+
+/*
+ * A program that is missing is an error, unless its tool was only meant by
+ * `all`, and nothing of its family is installed: that is remarked.
+ */
+static int
+judge_gaps(const struct tool_schemas *r, const struct tool_schemas_args *args,
+	   struct buf *remarks, struct fail *fail)
+{
+	const struct catalogue *c = &r->catalogue;
+	uint64_t named = args->tools.bits, remarked = 0;
+	size_t i;
+
+	for (i = 0; i < c->gaps; i++) {
+		enum family f = families_of(c->gap[i].tool);
+		uint64_t bit = UINT64_C(1) << f;
+
+		if ((named & UINT64_C(1) << c->gap[i].tool) != 0 ||
+		    (args->families.bits & bit) != 0 ||
+		    !family_is_absent(c, f) || c->n == 0)
+			return fail_environment(fail, "%s",
+						c->gap[i].fail.message.data);
+		if ((remarked & bit) == 0)
+			buf_addf(remarks, "the family %s is not installed\n",
+				 families_names[f]);
+		remarked |= bit;
+	}
+	return 0;
+}
+
+int
+tool_schemas_run(const struct tool_call *call, void *result, struct fail *fail)
+{
+	const struct tool_schemas_args *args = call->args;
+	struct tool_schemas *r = result;
+	struct buf bin = BUF_INIT;
+	uint64_t chosen;
+	int rc = -1;
+
+	r->mcp = args->mcp.v;
+	r->protocol = (enum version)args->protocol.v;
+	r->surface = (enum tool_surface)args->surface.v;
+	if (families_choose(args->families.given ? args->families.bits
+						 : FAMILIES_ALL,
+			    args->tools.bits, &chosen, fail) != 0 ||
+	    catalogue_own_folder(&bin, fail) != 0)
+		goto out;
+	catalogue_load(&r->catalogue, bin.data, chosen);
+	rc = judge_gaps(r, args, call->remarks, fail);
+out:
+	buf_release(&bin);
+	return rc;
+}
+
+void
+tool_schemas_release(void *result)
+{
+	struct tool_schemas *r = result;
+
+	catalogue_release(&r->catalogue);
+}
+
+static void
+write_one(struct json_writer *w, const struct definition *d)
+{
+	const struct {
+		const char *key;
+		struct str value;
+	} rest[] = { { "description", d->description },
+		     { "inputSchema", d->input_schema },
+		     { "outputSchema", d->output_schema },
+		     { "executionMode", d->mode },
+		     { "annotations", d->annotations } };
+	size_t i;
+
+	json_open_object(w);
+	json_key(w, "name");
+	json_raw(w, d->name);
+	json_key(w, "title");
+	json_raw(w, d->title);
+	json_member_string(w, "family",
+			   str_of(families_names[families_of(d->tool)]));
+	json_member_string(w, "program", str_of(d->program));
+	for (i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
+		json_key(w, rest[i].key);
+		json_raw(w, rest[i].value);
+	}
+	json_close_object(w);
+}
+
+void
+tool_schemas_json(const void *result, struct buf *out)
+{
+	const struct tool_schemas *r = result;
+	struct json_writer w;
+	size_t i;
+
+	json_begin(&w, out);
+	json_open_object(&w);
+	json_key(&w, "tools");
+	if (r->mcp) {
+		tool_list_write(&w, &r->catalogue, r->protocol, r->surface);
+	} else {
+		json_open_array(&w);
+		for (i = 0; i < r->catalogue.n; i++)
+			write_one(&w, &r->catalogue.v[i]);
+		json_close_array(&w);
+	}
+	json_close_object(&w);
+}
+
+/* Up to the first full stop that a blank or the end follows. */
+static struct str
+first_sentence(struct str text)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < text.n; i++)
+		if (text.s[i] == '.' && text.s[i + 1] == ' ')
+			return (struct str){ text.s, i + 1 };
+	return text;
+}
+
+void
+tool_schemas_text(const void *result, struct buf *out)
+{
+	const struct tool_schemas *r = result;
+	struct buf scratch = BUF_INIT;
+	size_t i;
+
+	for (i = 0; i < r->catalogue.n; i++) {
+		const struct definition *d = &r->catalogue.v[i];
+
+		buf_addf(out, "%s%s\t%s\t", i == 0 ? "" : "\n",
+			 families_tools[d->tool],
+			 d->sequential ? "sequential" : "parallel");
+		visible_field(out, first_sentence(json_text(d->description,
+							    &scratch)));
+	}
+	buf_release(&scratch);
+}

@@ -1,0 +1,339 @@
+#include "sessions/corpus.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/beneath.h"
+#include "base/path.h"
+#include "base/xalloc.h"
+#include "sessions/claude_files.h"
+#include "sessions/codex_files.h"
+#include "sessions/pi_files.h"
+#include "transcript/first.h"
+#include "transcript/source_zstd.h"
+
+void
+corpus_init(struct corpus *c, const struct facts *facts)
+{
+	*c = (struct corpus){ .facts = facts };
+}
+
+static void
+release_file(struct corpus_file *file)
+{
+	free(file->id);
+	free(file->path);
+}
+
+void
+corpus_release(struct corpus *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		release_file(&c->files[i]);
+	free(c->files);
+	for (size_t i = 0; i < c->n_roots; i++)
+		free(c->roots[i]);
+	free(c->roots);
+	corpus_init(c, c->facts);
+}
+
+void
+corpus_list(struct corpus *c, unsigned hosts)
+{
+	if ((hosts & HOST_BIT(HOST_PI)) != 0)
+		pi_files_list(c);
+	if ((hosts & HOST_BIT(HOST_CLAUDE)) != 0)
+		claude_files_list(c);
+	if ((hosts & HOST_BIT(HOST_CODEX)) != 0)
+		codex_files_list(c);
+}
+
+/* ---- adding ------------------------------------------------------------ */
+
+const char *
+corpus_root(struct corpus *c, struct str path)
+{
+	XGROW(c->roots, c->n_roots + 1, c->cap_roots);
+	c->roots[c->n_roots] = xmemdup(path.s, path.n);
+	return c->roots[c->n_roots++];
+}
+
+static bool
+is_wanted(const struct corpus *c, enum host host, struct str id)
+{
+	if (c->n_wanted == 0)
+		return true;
+	for (unsigned i = 0; i < c->n_wanted; i++)
+		if (selector_match(c->wanted[i], host, id) != SELECTOR_DIFFERS)
+			return true;
+	return false;
+}
+
+static void
+keep(struct corpus *c, const struct corpus_file *file, struct str id,
+     const char *path)
+{
+	XGROW(c->files, c->n + 1, c->cap);
+	c->files[c->n] = *file;
+	c->files[c->n].id = xmemdup(id.s, id.n);
+	c->files[c->n].path = xstrdup(path);
+	c->n++;
+}
+
+/* The id that the first record tells, added to id. */
+static void
+read_id(enum host host, const char *root, const char *path, struct buf *id)
+{
+	const struct decoder *decoder = hosts_decoder(host);
+	struct corpus_file file = { .root = root };
+	struct buf scratch = BUF_INIT;
+	struct source *source;
+	struct lines lines;
+	struct str first;
+
+	file.path = xstrdup(path);
+	source = corpus_open(&file);
+	free(file.path);
+	if (source == NULL)
+		return;
+	if (first_record(&lines, source, &first) && decoder->recognises(first))
+		buf_add_str(id, decoder->session_id(first, &scratch));
+	lines_release(&lines);
+	source_close(source);
+	buf_release(&scratch);
+}
+
+void
+corpus_add(struct corpus *c, enum host host, const char *root, const char *path,
+	   struct str id)
+{
+	struct corpus_file file = { .host = host, .root = root };
+	struct buf told = BUF_INIT;
+
+	if (id.s == NULL) {
+		read_id(host, root, path, &told);
+		id = buf_str(&told);
+	} else if (id.n == 0) {
+		return;
+	}
+	if ((id.n == 0 || selector_is_id(id)) && is_wanted(c, host, id))
+		keep(c, &file, id, path);
+	buf_release(&told);
+}
+
+void
+corpus_pin(struct corpus *c, enum host host, struct str id, const char *path)
+{
+	struct corpus_file file = { .host = host, .pinned = true };
+
+	keep(c, &file, id, path);
+}
+
+/* ---- files ------------------------------------------------------------- */
+
+void
+corpus_opener_release(struct corpus_opener *opener)
+{
+	if (opener->fd >= 0)
+		close(opener->fd);
+	*opener = (struct corpus_opener)CORPUS_OPENER_INIT;
+}
+
+static int
+open_below(struct corpus_opener *opener, const struct corpus_file *file)
+{
+	if (opener->root != file->root) {
+		corpus_opener_release(opener);
+		opener->fd = open(file->root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+		if (opener->fd < 0)
+			return -1;
+		opener->root = file->root;
+	}
+	/* Whether it is regular the source looks. */
+	return beneath_open(opener->fd, file->path,
+			    O_RDONLY | O_NONBLOCK | O_NOCTTY, 0, NULL);
+}
+
+static bool
+is_packed(const struct corpus_file *file)
+{
+	return str_ends(str_of(file->path), STR(".zst"));
+}
+
+struct source *
+corpus_open_by(struct corpus_opener *opener, const struct corpus_file *file)
+{
+	struct source *source;
+	int fd;
+
+	/* O_NONBLOCK: a FIFO must not make us wait for its writer. */
+	if (file->root == NULL)
+		fd = open(file->path,
+			  O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	else
+		fd = open_below(opener, file);
+	source = fd < 0 ? NULL : source_file(fd);
+	if (source != NULL && is_packed(file))
+		return source_zstd(source, SOURCE_ZSTD_KEPT);
+	return source;
+}
+
+struct source *
+corpus_open(const struct corpus_file *file)
+{
+	struct corpus_opener opener = CORPUS_OPENER_INIT;
+	struct source *source = corpus_open_by(&opener, file);
+	int saved = errno;
+
+	corpus_opener_release(&opener);
+	errno = saved;
+	return source;
+}
+
+/* Its whole path. */
+static void
+add_path(struct buf *path, const struct corpus_file *file)
+{
+	if (file->root != NULL)
+		buf_addf(path, "%s/", file->root);
+	buf_adds(path, file->path);
+}
+
+static bool
+stat_file(const struct corpus_file *file, struct stat *st)
+{
+	struct buf path = BUF_INIT;
+	bool there;
+
+	add_path(&path, file);
+	there = stat(path.data, st) == 0;
+	buf_release(&path);
+	return there;
+}
+
+struct instant
+corpus_modified(const struct corpus_file *file)
+{
+	struct stat st;
+
+	if (!stat_file(file, &st))
+		return (struct instant){ 0, 0 };
+	return instant_of_file(&st.st_mtim);
+}
+
+bool
+corpus_is_at(const struct corpus_file *file, const char *path)
+{
+	struct stat a, b;
+
+	return stat_file(file, &a) && stat(path, &b) == 0 &&
+	       a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* ---- one file a session ------------------------------------------------ */
+
+static int
+by_session(const void *a, const void *b)
+{
+	const struct corpus_file *x = a, *y = b;
+
+	if (x->host != y->host)
+		return x->host < y->host ? -1 : 1;
+	return str_cmp(str_of(x->id), str_of(y->id));
+}
+
+/* The byte order of their whole paths. */
+static int
+by_path(const struct corpus_file *a, const struct corpus_file *b)
+{
+	struct buf x = BUF_INIT, y = BUF_INIT;
+	int order;
+
+	add_path(&x, a);
+	add_path(&y, b);
+	order = str_cmp(buf_str(&x), buf_str(&y));
+	buf_release(&x);
+	buf_release(&y);
+	return order;
+}
+
+/* Whether a stands for their session rather than b. */
+static bool
+stands_before(const struct corpus_file *a, const struct corpus_file *b)
+{
+	bool packed_a = is_packed(a), packed_b = is_packed(b);
+	int order;
+
+	if (a->pinned != b->pinned)
+		return a->pinned;
+	if (packed_a != packed_b)
+		return packed_b;
+	order = instant_cmp(corpus_modified(a), corpus_modified(b));
+	return order != 0 ? order > 0 : by_path(a, b) > 0;
+}
+
+static const struct corpus_file *
+find_pinned(const struct corpus *c)
+{
+	for (size_t i = c->n; i > 0; i--)
+		if (c->files[i - 1].pinned)
+			return &c->files[i - 1];
+	return NULL;
+}
+
+void
+corpus_drop_twins(struct corpus *c, unsigned hosts)
+{
+	const struct corpus_file *pinned = find_pinned(c);
+	bool in_scope;
+	size_t kept = 0;
+	char *real;
+
+	if (pinned == NULL)
+		return;
+	in_scope = (hosts & HOST_BIT(pinned->host)) != 0;
+	real = realpath(pinned->path, NULL);
+	for (size_t i = 0; i < c->n; i++) {
+		struct corpus_file file = c->files[i];
+		bool drop = file.pinned && !in_scope;
+
+		/* Most have another name, and need no look. */
+		if (!file.pinned && in_scope && real != NULL &&
+		    str_eq(path_last(str_of(file.path)),
+			   path_last(str_of(real))))
+			drop = corpus_is_at(&file, real);
+		if (drop)
+			release_file(&file);
+		else
+			c->files[kept++] = file;
+	}
+	c->n = kept;
+	free(real);
+}
+
+void
+corpus_settle(struct corpus *c)
+{
+	size_t kept = 0;
+
+	if (c->n > 1)
+		qsort(c->files, c->n, sizeof(*c->files), by_session);
+	for (size_t i = 0; i < c->n; i++) {
+		struct corpus_file *file = &c->files[i], *last;
+
+		last = kept == 0 ? NULL : &c->files[kept - 1];
+		if (last == NULL || *file->id == '\0' ||
+		    by_session(last, file) != 0) {
+			c->files[kept++] = *file;
+		} else if (stands_before(file, last)) {
+			release_file(last);
+			*last = *file;
+		} else {
+			release_file(file);
+		}
+	}
+	c->n = kept;
+}

@@ -1,0 +1,93 @@
+#ifndef SESSIONS_CORPUS_H
+#define SESSIONS_CORPUS_H
+
+#include "base/timestamp.h"
+#include "sessions/selector.h"
+#include "tool/facts.h"
+#include "transcript/source.h"
+
+/*
+ * The transcripts that lie under the hosts' roots (spec/history.md section
+ * 2.2), as far as somebody wants them.
+ */
+struct corpus_file {
+	enum host host;	  /* HOST_COUNT: not known */
+	char *id;	  /* "": its file does not tell */
+	const char *root; /* NULL: path stands for itself */
+	char *path;	  /* below the root, one slash between names */
+	bool pinned;	  /* named by CTX_SESSION_FILE */
+};
+
+struct corpus {
+	const struct facts *facts;
+	/* Keep only ids that one of these may match; none: keep all. */
+	const struct selector *wanted[2];
+	unsigned n_wanted;
+
+	struct corpus_file *files;
+	size_t n, cap;
+	char **roots;
+	size_t n_roots, cap_roots;
+};
+
+void corpus_init(struct corpus *c, const struct facts *facts);
+void corpus_release(struct corpus *c);
+
+/* Adds what the hosts (HOST_BIT()s) have, in no order. */
+void corpus_list(struct corpus *c, unsigned hosts);
+
+/*
+ * Of files of one host with one id leaves the one that stands for the
+ * session, and sorts them by host and id.
+ */
+void corpus_settle(struct corpus *c);
+
+/*
+ * For a list of many: the pinned file stays only if its host is one of hosts,
+ * and is not listed under another id too.
+ */
+void corpus_drop_twins(struct corpus *c, unsigned hosts);
+
+/*
+ * Opened for reading, regular; NULL with errno as source_file() has it.  A
+ * name that ends in .zst is of a compressed file.
+ */
+struct source *corpus_open(const struct corpus_file *file);
+
+/* For opening many: keeps the root of the last one open. */
+struct corpus_opener {
+	const char *root;
+	int fd;
+};
+#define CORPUS_OPENER_INIT \
+	{                  \
+		.fd = -1   \
+	}
+struct source *corpus_open_by(struct corpus_opener *opener,
+			      const struct corpus_file *file);
+void corpus_opener_release(struct corpus_opener *opener);
+
+/* Modification time, as instant_of_file(); 1970 when it cannot be had. */
+struct instant corpus_modified(const struct corpus_file *file);
+
+/* Whether path leads to this very file. */
+bool corpus_is_at(const struct corpus_file *file, const char *path);
+
+/* ---- for the listers of hosts ------------------------------------------ */
+
+/* A root for corpus_add(); a copy that lives as long as the corpus. */
+const char *corpus_root(struct corpus *c, struct str path);
+
+/*
+ * Adds a file below a root.  id.s NULL: the file has to tell it, and is
+ * opened for that; when it tells none it is kept without one.  An id outside
+ * the grammar is no session.
+ */
+void corpus_add(struct corpus *c, enum host host, const char *root,
+		const char *path, struct str id);
+
+/* Pins CTX_SESSION_FILE under its identity; the corpus copies both. */
+void corpus_pin(struct corpus *c, enum host host, struct str id,
+		const char *path);
+
+#endif /* SESSIONS_CORPUS_H */

@@ -1,0 +1,277 @@
+#include "sessions/recency.h"
+
+#include <stdlib.h>
+
+#include "base/json_span.h"
+#include "base/timestamp.h"
+#include "base/xalloc.h"
+#include "text/ascii_search.h"
+#include "transcript/lines.h"
+#include "transcript/record.h"
+
+#define TAIL 65536u
+#define FACTOR 4
+
+struct newest {
+	struct ascii_needle key; /* in other letters it is only looked at */
+	bool found;
+	struct instant at;
+	struct buf scratch;
+};
+
+/* ---- whether a line can matter ----------------------------------------- */
+
+static struct str
+skip_space(struct str s)
+{
+	size_t i = 0;
+
+	while (i < s.n && (s.s[i] == ' ' || s.s[i] == '\t' || s.s[i] == '\r'))
+		i++;
+	return str_from(s, i);
+}
+
+enum value { VALUE_NONE, VALUE_TIME, VALUE_ESCAPED };
+
+/* What stands behind a key: whether it is a time, as far as one can see. */
+static enum value
+read_value(struct str rest, struct instant *t)
+{
+	const char *end;
+
+	rest = skip_space(rest);
+	if (rest.n == 0 || rest.s[0] != ':')
+		return VALUE_NONE;
+	rest = skip_space(str_from(rest, 1));
+	if (rest.n == 0 || rest.s[0] != '"')
+		return VALUE_NONE;
+	rest = str_from(rest, 1);
+	end = rest.n == 0 ? NULL : memchr(rest.s, '"', rest.n);
+	if (end == NULL)
+		return VALUE_NONE;
+	rest.n = (size_t)(end - rest.s);
+	if (memchr(rest.s, '\\', rest.n) != NULL)
+		return VALUE_ESCAPED;
+	return timestamp_rfc3339(rest, t) ? VALUE_TIME : VALUE_NONE;
+}
+
+/* Cuts off what stands before the next key and the key; false: there is none. */
+static bool
+after_key(const struct newest *newest, struct str *rest)
+{
+	size_t at = ascii_search(&newest->key, rest->s, rest->n);
+
+	if (at == ASCII_NONE)
+		return false;
+	*rest = str_from(*rest, at + newest->key.n);
+	return true;
+}
+
+/* The key in letters that are escaped: \u0061 to \u0074 are among them. */
+static bool
+may_hold_escaped_key(struct str text)
+{
+	const char *end = text.s + text.n, *p = text.s;
+
+	while ((p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
+		if (end - p > 4 && memcmp(p, "\\u00", 4) == 0 &&
+		    (p[4] == '6' || p[4] == '7'))
+			return true;
+		p++;
+	}
+	return false;
+}
+
+/*
+ * Checking a record takes many times as long as finding the key in it, and
+ * nearly all lines of a tail hold times that are older than one that is known.
+ */
+static bool
+can_raise(const struct newest *newest, struct str line)
+{
+	struct str rest = line;
+	struct instant t;
+
+	while (after_key(newest, &rest)) {
+		enum value value = read_value(rest, &t);
+
+		if (value == VALUE_ESCAPED ||
+		    (value == VALUE_TIME &&
+		     (!newest->found || instant_cmp(t, newest->at) > 0)))
+			return true;
+	}
+	return may_hold_escaped_key(line);
+}
+
+static void
+consider(struct newest *newest, struct str line)
+{
+	struct str record, at;
+	struct instant t;
+
+	if (!can_raise(newest, line) || !record_parse(line, &record))
+		return;
+	at = json_get(record, "timestamp");
+	if (json_kind(at) != JSON_STRING ||
+	    !timestamp_rfc3339(json_text(at, &newest->scratch), &t))
+		return;
+	if (!newest->found || instant_cmp(t, newest->at) > 0)
+		newest->at = t;
+	newest->found = true;
+}
+
+/* ---- tails ------------------------------------------------------------- */
+
+/* The line of a text that a position in it belongs to. */
+static struct str
+line_around(struct str text, const char *at)
+{
+	const char *start = memrchr(text.s, '\n', (size_t)(at - text.s));
+	const char *end = memchr(at, '\n', text.n - (size_t)(at - text.s));
+
+	start = start == NULL ? text.s : start + 1;
+	end = end == NULL ? text.s + text.n : end;
+	return (struct str){ start, (size_t)(end - start) };
+}
+
+/*
+ * The short way: if what looks like the greatest time of all is one, no other
+ * line needs to be looked at.  False: it did not lead to the end.
+ */
+static bool
+consider_greatest(struct newest *newest, struct str text)
+{
+	struct newest greatest = { 0 };
+	const char *at = NULL;
+	struct str rest = text;
+	struct instant t;
+
+	while (after_key(newest, &rest)) {
+		enum value value = read_value(rest, &t);
+
+		if (value == VALUE_ESCAPED)
+			return false;
+		if (value != VALUE_TIME ||
+		    (greatest.found && instant_cmp(t, greatest.at) <= 0))
+			continue;
+		greatest.found = true;
+		greatest.at = t;
+		at = rest.s;
+	}
+	if (text.n > 0 && may_hold_escaped_key(text))
+		return false;
+	if (!greatest.found)
+		return true;
+	consider(newest, line_around(text, at));
+	return newest->found && instant_cmp(newest->at, greatest.at) == 0;
+}
+
+/* From the last line on: it mostly has the greatest time. */
+static void
+consider_lines(struct newest *newest, struct str text)
+{
+	while (text.n > 0) {
+		const char *lf = memrchr(text.s, '\n', text.n);
+		size_t start = lf == NULL ? 0 : (size_t)(lf - text.s) + 1;
+
+		consider(newest, str_from(text, start));
+		text.n = lf == NULL ? 0 : start - 1;
+	}
+}
+
+/*
+ * The records in the last TAIL bytes, read in one piece, with the byte before
+ * them: what stands up to the first line feed is not complete in the tail.
+ */
+static bool
+near_end(struct newest *newest, struct source *source, uint64_t size)
+{
+	uint64_t from = size > TAIL ? size - TAIL - 1 : 0;
+	struct str text = { NULL, (size_t)(size - from) };
+	char *data = xmalloc(text.n);
+	const char *lf;
+	bool read = source_read_at(source, from, data, text.n);
+
+	text.s = data;
+	if (read && from > 0) {
+		lf = memchr(data, '\n', text.n);
+		text = lf == NULL ? STR("")
+				  : str_from(text, (size_t)(lf - data) + 1);
+	}
+	if (read && !consider_greatest(newest, text))
+		consider_lines(newest, text);
+	free(data);
+	return read;
+}
+
+/* The same of a longer tail, from `from` on, line by line. */
+static void
+from_offset(struct newest *newest, struct source *source, uint64_t from)
+{
+	bool skip = false;
+	struct lines lines;
+	struct line line;
+	char before;
+
+	if (from > 0 && source_read_at(source, from - 1, &before, 1))
+		skip = before != '\n';
+	source_rewind(source, from);
+	lines_init(&lines, source, LINES_LONGEST);
+	while (lines_next(&lines, &line) > 0) {
+		if (!skip && !line.blank && !line.too_long)
+			consider(newest, line.text);
+		skip = false;
+	}
+	lines_release(&lines);
+}
+
+int64_t
+recency_in(struct source *source, const struct corpus_file *file)
+{
+	struct newest newest = { .scratch = BUF_INIT };
+	uint64_t size = source == NULL ? 0 : source->size_hint;
+	uint64_t tail = TAIL, from;
+
+	ascii_needle_init(&newest.key, STR("\"timestamp\""));
+	/* A compressed file has no end that could be looked at alone. */
+	if (size > 0 && !str_ends(str_of(file->path), STR(".zst"))) {
+		from = size > TAIL ? size - TAIL : 0;
+		if (!near_end(&newest, source, size))
+			from_offset(&newest, source, from);
+		while (!newest.found && from > 0) {
+			tail *= FACTOR;
+			from = size > tail ? size - tail : 0;
+			from_offset(&newest, source, from);
+		}
+	}
+	ascii_needle_release(&newest.key);
+	buf_release(&newest.scratch);
+	if (newest.found)
+		return instant_to_ms(newest.at);
+	return instant_to_ms(corpus_modified(file));
+}
+
+int64_t
+recency_of(const struct corpus_file *file)
+{
+	struct source *source = corpus_open(file);
+	int64_t ms = recency_in(source, file);
+
+	source_close(source);
+	return ms;
+}
+
+int
+recency_cmp(const void *a, const void *b)
+{
+	const struct recency *x = a, *y = b;
+	int c;
+
+	if (x->ms != y->ms)
+		return x->ms > y->ms ? -1 : 1;
+	c = str_cmp(str_of(x->file->id), str_of(y->file->id));
+	if (c != 0)
+		return c;
+	return str_cmp(str_of(hosts_name(x->file->host)),
+		       str_of(hosts_name(y->file->host)));
+}

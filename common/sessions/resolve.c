@@ -1,0 +1,413 @@
+#include "sessions/resolve.h"
+
+#include <stdlib.h>
+
+#include "base/path.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "sessions/recency.h"
+#include "transcript/first.h"
+
+#define CANDIDATES_NAMED 5
+
+/* ---- the variable ------------------------------------------------------ */
+
+/* A session id is one directory name of the notes: spec/notes.md section 1. */
+static bool
+is_directory_name(struct str s)
+{
+	if (s.n == 0 || s.n > 255 || !utf8_valid(s) || str_is(s, ".") ||
+	    str_is(s, ".."))
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.s[i];
+
+		if (c < 0x20 || c == 0x7f || c == '/' || c == '\\' || c == ':')
+			return false;
+		/* U+0080..U+009F; the encoding is known to be valid. */
+		if (c == 0xc2 && (unsigned char)s.s[i + 1] < 0xa0)
+			return false;
+	}
+	return true;
+}
+
+int
+resolve_check(const struct facts *facts, struct fail *fail)
+{
+	struct str value = str_of(fact(facts, FACT_SESSION)), id = value;
+	const char *colon;
+	struct buf quoted = BUF_INIT;
+
+	if (value.s == NULL)
+		return 0;
+	colon = memchr(value.s, ':', value.n);
+	if (colon != NULL)
+		id = str_from(value, (size_t)(colon - value.s) + 1);
+	if (is_directory_name(id))
+		return 0;
+	fail_quote(&quoted, value);
+	fail_environment(fail,
+			 "CTX_SESSION: %s is no session id: it needs 1 to 255 "
+			 "bytes of UTF-8 without \"/\", \"\\\", \":\" and "
+			 "control characters, and not \".\" or \"..\"",
+			 quoted.data);
+	buf_release(&quoted);
+	return -1;
+}
+
+/* ---- refusals ---------------------------------------------------------- */
+
+static int
+refuse_grammar(const char *variable, struct str value, struct fail *fail)
+{
+	struct buf quoted = BUF_INIT;
+
+	fail_quote(&quoted, value);
+	fail_refuse(fail, "invalid_session", "%s %s names no session: give %s",
+		    variable, quoted.data, selector_forms);
+	buf_release(&quoted);
+	return -1;
+}
+
+static const char lists_sessions[] =
+	"history_list with session \"*\" lists sessions";
+
+/* Hosts create the file late. */
+static int
+refuse_absent(const char *variable, struct fail *fail)
+{
+	struct buf of = BUF_INIT;
+
+	if (variable != NULL) {
+		buf_adds(&of, " of CTX_SESSION ");
+		fail_quote(&of, str_of(variable));
+	}
+	fail_refuse(fail, "unknown_session",
+		    "the transcript%s that CTX_SESSION_FILE names does not "
+		    "exist (yet); %s",
+		    of.data, lists_sessions);
+	buf_release(&of);
+	return -1;
+}
+
+int
+resolve_refuse_unknown(const struct facts *facts, struct str parameter,
+		       struct fail *fail)
+{
+	const char *variable = fact(facts, FACT_SESSION);
+	struct buf quoted = BUF_INIT;
+	struct selector selector;
+	bool is_short;
+
+	if (parameter.n == 0 && fact(facts, FACT_SESSION_FILE) != NULL)
+		return refuse_absent(variable, fail);
+	fail_quote(&quoted, parameter.n > 0 ? parameter : str_of(variable));
+	is_short = selector_parse(parameter.n > 0 ? parameter
+						  : str_of(variable),
+				  &selector) &&
+		   selector.id.n < SELECTOR_PREFIX_CHARS;
+	fail_refuse(fail, "unknown_session", "no session matches %s%s%s; %s",
+		    parameter.n > 0 ? "" : "CTX_SESSION ", quoted.data,
+		    is_short ? " (a prefix needs 4 characters or more)" : "",
+		    lists_sessions);
+	buf_release(&quoted);
+	return -1;
+}
+
+/* The files that match as well as the best does, newest first. */
+static int
+refuse_ambiguous(const struct corpus *c, const struct selector *selector,
+		 enum selector_match best, struct str value, struct fail *fail)
+{
+	struct recency *found = NULL;
+	size_t n = 0, cap = 0;
+	struct buf text = BUF_INIT;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct corpus_file *file = &c->files[i];
+
+		if (selector_match(selector, file->host, str_of(file->id)) !=
+		    best)
+			continue;
+		XGROW(found, n + 1, cap);
+		found[n++] = (struct recency){ recency_of(file), file };
+	}
+	if (n > 1)
+		qsort(found, n, sizeof(*found), recency_cmp);
+	fail_quote(&text, value);
+	buf_addf(&text, " matches %zu sessions: ", n);
+	for (size_t i = 0; i < n && i < CANDIDATES_NAMED; i++)
+		buf_addf(&text, "%s%s:%s", i == 0 ? "" : ", ",
+			 hosts_name(found[i].file->host), found[i].file->id);
+	if (n > CANDIDATES_NAMED)
+		buf_addf(&text, " and %zu more", n - CANDIDATES_NAMED);
+	fail_refuse(fail, "ambiguous_session", "%s", text.data);
+	buf_release(&text);
+	free(found);
+	return -1;
+}
+
+int
+resolve_parse(struct str parameter, struct selector *selector,
+	      struct fail *fail)
+{
+	if (selector_parse(parameter, selector))
+		return 0;
+	return refuse_grammar("session", parameter, fail);
+}
+
+int
+resolve_parse_one(struct str parameter, struct fail *fail)
+{
+	struct selector selector;
+	struct buf quoted = BUF_INIT;
+
+	if (parameter.n == 0)
+		return 0;
+	if (resolve_parse(parameter, &selector, fail) != 0)
+		return -1;
+	if (!selector.wildcard)
+		return 0;
+	fail_quote(&quoted, parameter);
+	fail_refuse(fail, "wildcard_read",
+		    "session %s means many sessions: one is needed to read "
+		    "from",
+		    quoted.data);
+	buf_release(&quoted);
+	return -1;
+}
+
+/* ---- matching ---------------------------------------------------------- */
+
+/*
+ * The one file that matches best; NULL when none does, or several do equally
+ * well.  *best is how well.
+ */
+static const struct corpus_file *
+match(const struct corpus *c, const struct selector *selector,
+      enum selector_match *best)
+{
+	const struct corpus_file *found = NULL;
+
+	*best = SELECTOR_DIFFERS;
+	for (size_t i = 0; i < c->n; i++) {
+		const struct corpus_file *file = &c->files[i];
+		enum selector_match how = selector_match(selector, file->host,
+							 str_of(file->id));
+
+		if (how == SELECTOR_DIFFERS || how < *best)
+			continue;
+		found = how == *best ? NULL : file;
+		*best = how;
+	}
+	return found;
+}
+
+static int
+match_or_refuse(const struct corpus *c, const struct selector *selector,
+		struct str value, struct str parameter,
+		const struct corpus_file **file, struct fail *fail)
+{
+	enum selector_match best;
+
+	*file = match(c, selector, &best);
+	if (*file != NULL)
+		return 0;
+	if (best == SELECTOR_DIFFERS)
+		return resolve_refuse_unknown(c->facts, parameter, fail);
+	return refuse_ambiguous(c, selector, best, value, fail);
+}
+
+static unsigned
+hosts_of(const struct selector *selector)
+{
+	return selector->host == HOST_COUNT ? HOSTS_ALL
+					    : HOST_BIT(selector->host);
+}
+
+/* ---- the file that CTX_SESSION_FILE names ------------------------------ */
+
+struct str
+resolve_stem(struct str path)
+{
+	struct str name = path_last(path);
+	size_t n = name.n;
+
+	while (n > 0 && name.s[n - 1] != '.')
+		n--;
+	return n > 1 ? (struct str){ name.s, n - 1 } : name;
+}
+
+/*
+ * Pins the file under the identity that its first record gives it: the host,
+ * when *selector has none, and the id, when selector is NULL.  A file that
+ * cannot be recognised is pinned only as far as the variable identifies it.
+ */
+static void
+pin_by_content(struct corpus *c, const char *path,
+	       const struct selector *selector)
+{
+	struct corpus_file file = { .path = xstrdup(path) };
+	struct source *source = corpus_open(&file);
+	struct buf scratch = BUF_INIT;
+	enum host host = HOST_COUNT;
+	struct str first, id = STR("");
+	struct lines lines;
+
+	free(file.path);
+	if (source == NULL)
+		return;
+	if (first_record(&lines, source, &first))
+		host = hosts_recognise(first);
+	if (host != HOST_COUNT) {
+		id = selector != NULL
+			     ? selector->id
+			     : hosts_decoder(host)->session_id(first, &scratch);
+		corpus_pin(c, host, id.n > 0 ? id : resolve_stem(str_of(path)),
+			   path);
+	}
+	lines_release(&lines);
+	source_close(source);
+	buf_release(&scratch);
+}
+
+/* selector: CTX_SESSION, or NULL when it is not set or no good. */
+static void
+pin(struct corpus *c, const struct selector *selector)
+{
+	const char *path = fact(c->facts, FACT_SESSION_FILE);
+
+	if (path == NULL)
+		return;
+	if (selector != NULL && selector->host != HOST_COUNT)
+		corpus_pin(c, selector->host, selector->id, path);
+	else
+		pin_by_content(c, path, selector);
+}
+
+/* ---- resolving --------------------------------------------------------- */
+
+static int
+resolve_current(struct corpus *c, const struct corpus_file **file,
+		struct fail *fail)
+{
+	struct str value = str_of(fact(c->facts, FACT_SESSION));
+	const char *path = fact(c->facts, FACT_SESSION_FILE);
+	struct selector selector = { .host = HOST_COUNT };
+
+	if (value.s == NULL && path == NULL)
+		return fail_refuse(fail, "no_session",
+				   "no current session: set CTX_SESSION, or "
+				   "name one with the session parameter");
+	if (value.s != NULL &&
+	    (!selector_parse(value, &selector) || selector.wildcard))
+		return refuse_grammar("CTX_SESSION", value, fail);
+	if (path != NULL) {
+		/* Reading it will tell what is not known yet. */
+		corpus_pin(c, selector.host, selector.id, path);
+		*file = &c->files[0];
+		return 0;
+	}
+	c->wanted[c->n_wanted++] = &selector;
+	corpus_list(c, hosts_of(&selector));
+	c->n_wanted = 0;
+	corpus_settle(c);
+	return match_or_refuse(c, &selector, value, STR(""), file, fail);
+}
+
+static int
+resolve_named(struct corpus *c, struct str parameter,
+	      const struct corpus_file **file, bool *current, struct fail *fail)
+{
+	struct str value = str_of(fact(c->facts, FACT_SESSION));
+	const char *path = fact(c->facts, FACT_SESSION_FILE);
+	struct selector selector, own;
+	bool has_own, is_set = value.s != NULL;
+	enum selector_match best;
+	unsigned hosts;
+
+	selector_parse(parameter, &selector);
+	has_own = is_set && selector_parse(value, &own) && !own.wildcard;
+	c->wanted[c->n_wanted++] = &selector;
+	hosts = hosts_of(&selector);
+	if (has_own && path == NULL) {
+		c->wanted[c->n_wanted++] = &own;
+		hosts |= hosts_of(&own);
+	}
+	corpus_list(c, hosts);
+	c->n_wanted = 0;
+	pin(c, has_own ? &own : NULL);
+	corpus_settle(c);
+	if (match_or_refuse(c, &selector, parameter, parameter, file, fail) !=
+	    0)
+		return -1;
+	if (path == NULL)
+		*current = has_own && match(c, &own, &best) == *file;
+	else if (has_own || !is_set)
+		/* It may lie under a root too, with another id in its name. */
+		*current = (*file)->pinned || corpus_is_at(*file, path);
+	return 0;
+}
+
+/*
+ * The session that CTX_SESSION alone names.  An id without a host is looked
+ * for with all of them, also where the wildcard is about one only.
+ */
+static const struct corpus_file *
+find_current(const struct corpus *c, const struct selector *own,
+	     const struct selector *wildcard)
+{
+	const struct corpus_file *found = NULL;
+	struct fail ignored = FAIL_INIT;
+	enum selector_match best;
+	struct selector exact;
+	struct corpus all;
+
+	if (own->host != HOST_COUNT || wildcard->host == HOST_COUNT)
+		return match(c, own, &best);
+	corpus_init(&all, c->facts);
+	if (resolve_current(&all, &found, &ignored) == 0) {
+		exact = (struct selector){ .host = found->host,
+					   .id = str_of(found->id) };
+		found = match(c, &exact, &best);
+	}
+	corpus_release(&all);
+	buf_release(&ignored.message);
+	return found;
+}
+
+void
+resolve_wildcard(struct corpus *c, const struct selector *wildcard,
+		 const struct corpus_file **current)
+{
+	struct str value = str_of(fact(c->facts, FACT_SESSION));
+	const char *path = fact(c->facts, FACT_SESSION_FILE);
+	bool is_set = value.s != NULL, has_own;
+	struct selector own;
+
+	has_own = is_set && selector_parse(value, &own) && !own.wildcard;
+	corpus_list(c, hosts_of(wildcard));
+	pin(c, has_own ? &own : NULL);
+	corpus_drop_twins(c, hosts_of(wildcard));
+	corpus_settle(c);
+	*current = NULL;
+	if (path == NULL) {
+		if (has_own)
+			*current = find_current(c, &own, wildcard);
+		return;
+	}
+	for (size_t i = 0; i < c->n && (has_own || !is_set); i++)
+		if (c->files[i].pinned)
+			*current = &c->files[i];
+}
+
+int
+resolve_session(struct corpus *corpus, struct str parameter,
+		const struct corpus_file **file, bool *current,
+		struct fail *fail)
+{
+	*current = parameter.n == 0;
+	if (parameter.n == 0)
+		return resolve_current(corpus, file, fail);
+	return resolve_named(corpus, parameter, file, current, fail);
+}

@@ -1,0 +1,73 @@
+#include "sessions/selector.h"
+
+#include <string.h>
+
+const char selector_forms[] =
+	"<host>:<id>, an id, or the first characters of one, with pi, claude "
+	"or codex for the host; in history_list also \"*\" or \"<host>:*\"";
+
+static bool
+is_id_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+}
+
+bool
+selector_is_id(struct str s)
+{
+	if (s.n == 0 || s.n > SELECTOR_ID_BYTES || s.s[0] == '.')
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (!is_id_char(s.s[i]))
+			return false;
+	return true;
+}
+
+bool
+selector_parse(struct str s, struct selector *selector)
+{
+	const char *colon = s.n == 0 ? NULL : memchr(s.s, ':', s.n);
+
+	*selector = (struct selector){ .host = HOST_COUNT, .id = s };
+	if (colon != NULL) {
+		size_t n = (size_t)(colon - s.s);
+
+		selector->host = hosts_find((struct str){ s.s, n });
+		if (selector->host == HOST_COUNT)
+			return false;
+		selector->id = str_from(s, n + 1);
+	}
+	if (str_is(selector->id, "*")) {
+		selector->wildcard = true;
+		selector->id = STR("");
+		return true;
+	}
+	return selector_is_id(selector->id);
+}
+
+static char
+lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+enum selector_match
+selector_match(const struct selector *selector, enum host host, struct str id)
+{
+	struct str want = selector->id;
+
+	if (selector->host != HOST_COUNT && selector->host != host)
+		return SELECTOR_DIFFERS;
+	if (str_eq(id, want))
+		return SELECTOR_EQUAL;
+	if (id.n < want.n)
+		return SELECTOR_DIFFERS;
+	for (size_t i = 0; i < want.n; i++)
+		if (lower(id.s[i]) != lower(want.s[i]))
+			return SELECTOR_DIFFERS;
+	if (id.n == want.n)
+		return SELECTOR_LETTERS;
+	return want.n >= SELECTOR_PREFIX_CHARS ? SELECTOR_PREFIX
+					       : SELECTOR_DIFFERS;
+}

@@ -1,0 +1,40 @@
+#ifndef SESSIONS_SELECTOR_H
+#define SESSIONS_SELECTOR_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+#include "transcript/hosts.h"
+
+/* How a session is named (spec/history.md section 2.1). */
+struct selector {
+	bool wildcard;
+	enum host host; /* HOST_COUNT: any */
+	struct str id;	/* borrowed; empty of wildcards */
+};
+
+#define SELECTOR_ID_BYTES 128
+#define SELECTOR_PREFIX_CHARS 4 /* a shorter id is no prefix of another */
+
+/* False: outside the grammar. */
+bool selector_parse(struct str s, struct selector *selector);
+
+bool selector_is_id(struct str s);
+
+/*
+ * How well an id matches: the best match over all ids decides, and the others
+ * do not count.
+ */
+enum selector_match {
+	SELECTOR_DIFFERS,
+	SELECTOR_PREFIX,  /* ASCII case ignored */
+	SELECTOR_LETTERS, /* equal, ASCII case ignored */
+	SELECTOR_EQUAL
+};
+enum selector_match selector_match(const struct selector *selector,
+				   enum host host, struct str id);
+
+/* For messages: what is legal. */
+extern const char selector_forms[];
+
+#endif /* SESSIONS_SELECTOR_H */

@@ -1,0 +1,50 @@
+#ifndef SESSIONS_SESSION_H
+#define SESSIONS_SESSION_H
+
+#include "sessions/resolve.h"
+#include "transcript/transcript.h"
+
+/*
+ * From the parameter `session` and the host's facts to one open transcript
+ * with its branch marked (spec/history.md sections 2 and 3).
+ */
+struct session {
+	struct corpus corpus;
+	const struct corpus_file *file;
+	bool current; /* the host's own: CTX_LEAF is about it */
+	bool named;   /* by the parameter */
+	const struct prefilter *prefilter; /* the caller may set one */
+	struct buf label; /* <host>:<id> when named, else empty */
+	struct transcript transcript;
+	bool opened;
+};
+
+#define SESSION_INIT              \
+	{                         \
+		.label = BUF_INIT \
+	}
+
+/*
+ * parameter is in the grammar (resolve_parse()) and no wildcard; empty: the
+ * current session.  times as in transcript_open().  -1 with a refusal;
+ * session_release() in any case.
+ */
+int session_open(struct session *s, const struct facts *facts,
+		 struct str parameter, const struct time_range *times,
+		 struct fail *fail);
+/*
+ * Adds the canonical identity, <host>:<id>, also when session_open() failed:
+ * a current session is known by the host's facts, and counts as Pi's when
+ * nobody says whose it is (2.1).  Gives the host.
+ */
+enum host session_identity(const struct session *s, struct buf *out);
+
+/* The refusal for a file that was rewritten under the reader. */
+int session_refuse_io(const struct session *s, struct fail *fail);
+
+void session_release(struct session *s);
+
+/* The refusal for a CTX_LEAF that the current session does not have. */
+int session_refuse_leaf(const struct facts *facts, struct fail *fail);
+
+#endif /* SESSIONS_SESSION_H */

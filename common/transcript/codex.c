@@ -1,0 +1,533 @@
+#include "transcript/codex.h"
+
+#include <stdlib.h>
+
+#include "base/json_span.h"
+#include "base/xalloc.h"
+#include "transcript/blocks.h"
+#include "transcript/codex_text.h"
+#include "transcript/index.h"
+#include "transcript/record.h"
+#include "transcript/transcript.h"
+
+/*
+ * A rollout is a line of records: an envelope of a time, a type and a payload,
+ * or, in a flat one, the bare payloads of response items.
+ */
+enum kind {
+	NOTHING, /* takes no slot */
+	USER,
+	ASSISTANT,
+	CONTEXT,
+	CALL, /* with its arguments in `arguments` */
+	TOOL_SEARCH,
+	CUSTOM_CALL, /* in `input` */
+	SHELL_CALL,  /* in `action`, as the next */
+	WEB_SEARCH,
+	IMAGE, /* nowhere */
+	RESULT,
+	COMPACTED,
+	/* Events: taken when there are no response items. */
+	USER_MESSAGE,
+	AGENT_MESSAGE,
+	USER_ITEM,
+	AGENT_ITEM,
+	ROLLBACK /* takes no slot */
+};
+
+/*
+ * The logs of one conversation that a rollout may hold, the lesser first:
+ * only the greatest one is read (spec/history.md section 3.2).
+ */
+enum log { LOG_NONE, LOG_ITEMS, LOG_EVENTS, LOG_RESPONSES };
+
+struct rollback {
+	uint32_t record;
+	uint32_t turns;
+};
+
+/* What is kept of a rollout besides its index. */
+struct codex {
+	bool flat;
+	enum log log; /* the greatest seen */
+	struct rollback *rollbacks;
+	size_t n, cap;
+};
+
+static const char *const text_types[] = { "input_text", "output_text", "text",
+					  NULL };
+static const char *const item_text_types[] = { "text", "Text", NULL };
+
+/* ---- what a record is -------------------------------------------------- */
+
+struct reading {
+	enum kind kind;
+	enum log log;	  /* which the record belongs to */
+	struct str facts; /* the payload, or the item in it */
+};
+
+static const struct named_kind {
+	const char *name;
+	enum kind kind;
+} response_types[] = { { "function_call", CALL },
+		       { "function_call_output", RESULT },
+		       { "custom_tool_call", CUSTOM_CALL },
+		       { "custom_tool_call_output", RESULT },
+		       { "local_shell_call", SHELL_CALL },
+		       { "tool_search_call", TOOL_SEARCH },
+		       { "tool_search_output", RESULT },
+		       { "web_search_call", WEB_SEARCH },
+		       { "image_generation_call", IMAGE },
+		       { NULL, NOTHING } },
+  message_roles[] = { { "user", USER },
+		      { "assistant", ASSISTANT },
+		      { "developer", CONTEXT },
+		      { "system", CONTEXT },
+		      { NULL, NOTHING } },
+  event_types[] = { { "user_message", USER_MESSAGE },
+		    { "agent_message", AGENT_MESSAGE },
+		    { "thread_rolled_back", ROLLBACK },
+		    { NULL, NOTHING } },
+  item_types[] = { { "UserMessage", USER_ITEM },
+		   { "AgentMessage", AGENT_ITEM },
+		   { NULL, NOTHING } };
+
+static bool
+is(struct str value, const char *name)
+{
+	return json_kind(value) == JSON_STRING && json_string_is(value, name);
+}
+
+static enum kind
+find_kind(const struct named_kind *known, struct str name)
+{
+	if (json_kind(name) != JSON_STRING)
+		return NOTHING;
+	while (known->name != NULL && !json_string_is(name, known->name))
+		known++;
+	return known->kind;
+}
+
+static struct reading
+read_response(struct str item)
+{
+	static const char *const names[] = { "type", "role" };
+	struct reading r = { NOTHING, LOG_RESPONSES, item };
+	struct str v[2];
+
+	json_get_many(item, names, v, 2);
+	if (is(v[0], "message"))
+		r.kind = find_kind(message_roles, v[1]);
+	else
+		r.kind = find_kind(response_types, v[0]);
+	return r;
+}
+
+static struct reading
+read_event(struct str event)
+{
+	static const char *const names[] = { "type", "item" };
+	struct reading r = { NOTHING, LOG_NONE, event };
+	struct str v[2];
+
+	json_get_many(event, names, v, 2);
+	if (is(v[0], "item_completed")) {
+		r.facts = v[1];
+		r.kind = find_kind(item_types, json_get(v[1], "type"));
+		r.log = r.kind == NOTHING ? LOG_NONE : LOG_ITEMS;
+		return r;
+	}
+	r.kind = find_kind(event_types, v[0]);
+	if (r.kind == USER_MESSAGE || r.kind == AGENT_MESSAGE)
+		r.log = LOG_EVENTS;
+	return r;
+}
+
+static struct reading
+read_record(const struct codex *codex, struct str record)
+{
+	static const char *const names[] = { "type", "payload" };
+	struct reading nothing = { NOTHING, LOG_NONE, record };
+	struct str v[2];
+
+	json_get_many(record, names, v, 2);
+	if (json_kind(v[0]) != JSON_STRING)
+		return nothing;
+	if (json_string_is(v[0], "response_item"))
+		return read_response(v[1]);
+	if (json_string_is(v[0], "event_msg"))
+		return read_event(v[1]);
+	if (json_string_is(v[0], "compacted"))
+		return (struct reading){ COMPACTED, LOG_NONE, v[1] };
+	if (codex->flat && !json_string_is(v[0], "session_meta") &&
+	    !json_string_is(v[0], "turn_context"))
+		return read_response(record);
+	return nothing;
+}
+
+/* ---- indexing ---------------------------------------------------------- */
+
+static bool
+is_flat(struct str first)
+{
+	static const char *const names[] = { "type", "id", "timestamp" };
+	struct str v[3];
+
+	json_get_many(first, names, v, 3);
+	return json_kind(v[0]) != JSON_STRING &&
+	       json_kind(v[1]) == JSON_STRING && json_kind(v[2]) != JSON_NONE;
+}
+
+static bool
+codex_recognises(struct str first)
+{
+	static const char *const names[] = { "type", "payload" };
+	struct str v[2];
+
+	json_get_many(first, names, v, 2);
+	return (is(v[0], "session_meta") && json_kind(v[1]) == JSON_OBJECT) ||
+	       is_flat(first);
+}
+
+static struct str
+codex_session_id(struct str first, struct buf *scratch)
+{
+	struct str of = is_flat(first) ? first : json_get(first, "payload");
+
+	return json_text(json_get(of, "id"), scratch);
+}
+
+static void
+codex_begin(struct transcript *t, struct str first)
+{
+	struct codex *codex = xcalloc(1, sizeof(*codex));
+
+	codex->flat = is_flat(first);
+	t->host = codex;
+}
+
+static void
+codex_end(struct transcript *t)
+{
+	struct codex *codex = t->host;
+
+	if (codex != NULL)
+		free(codex->rollbacks);
+	free(codex);
+}
+
+/* Whether the record's log is to be read, as far as one can know by now. */
+static bool
+follow_log(struct transcript *t, struct codex *codex, enum log log)
+{
+	if (log == LOG_NONE)
+		return true;
+	if (log > codex->log && codex->log != LOG_NONE)
+		index_take_back(t, 1u << ROLE_USER | 1u << ROLE_ASSISTANT);
+	if (log > codex->log)
+		codex->log = log;
+	return log == codex->log;
+}
+
+static void
+add_rollback(const struct transcript *t, struct codex *codex,
+	     struct str payload)
+{
+	int64_t turns;
+
+	if (!json_to_integer(json_get(payload, "num_turns"), &turns) ||
+	    turns < 1)
+		return;
+	XGROW(codex->rollbacks, codex->n + 1, codex->cap);
+	codex->rollbacks[codex->n++] = (struct rollback){
+		.record = (uint32_t)t->n_records - 1,
+		.turns = turns > UINT32_MAX ? UINT32_MAX : (uint32_t)turns
+	};
+}
+
+static struct str
+text_or_empty(struct str value, struct buf *scratch)
+{
+	if (json_kind(value) != JSON_STRING)
+		return STR("");
+	return json_text(value, scratch);
+}
+
+/* The name of a call; empty when it has none. */
+static struct str
+call_name(enum kind kind, struct str recorded, struct buf *scratch)
+{
+	switch (kind) {
+	case SHELL_CALL:
+		return STR("local_shell");
+	case WEB_SEARCH:
+		return STR("web_search");
+	case IMAGE:
+		return STR("image_generation");
+	default:
+		recorded = text_or_empty(recorded, scratch);
+		if (recorded.n == 0 && kind == TOOL_SEARCH)
+			return STR("tool_search");
+		return recorded;
+	}
+}
+
+static void
+index_call(struct transcript *t, enum kind kind, struct str item)
+{
+	static const char *const names[] = { "call_id", "name" };
+	struct str v[2], id = STR("");
+
+	json_get_many(item, names, v, 2);
+	if (kind != WEB_SEARCH && kind != IMAGE)
+		id = text_or_empty(v[0], &t->scratch[0]);
+	index_tool(t, SLOT_CALL, id, call_name(kind, v[1], &t->scratch[1]));
+}
+
+static void
+index_user(struct transcript *t, struct str item)
+{
+	struct str content = json_get(item, "content");
+
+	if (codex_text_is_context(content, text_types, &t->scratch[0]))
+		index_text(t, ROLE_CONTEXT, false);
+	else
+		index_text(t, ROLE_USER, blocks_empty(content, text_types));
+}
+
+static bool
+string_is_empty(struct str value)
+{
+	return json_kind(value) != JSON_STRING || value.n == 2;
+}
+
+/* One record takes one slot at most. */
+static void
+index_slot(struct transcript *t, const struct reading *r)
+{
+	switch (r->kind) {
+	case USER:
+		index_user(t, r->facts);
+		break;
+	case ASSISTANT:
+		index_text(t, ROLE_ASSISTANT,
+			   blocks_empty(json_get(r->facts, "content"),
+					text_types));
+		break;
+	case CONTEXT:
+	case COMPACTED:
+		/* Whether a context text is empty matters to nobody. */
+		index_text(t, ROLE_CONTEXT, false);
+		break;
+	case USER_MESSAGE:
+	case AGENT_MESSAGE:
+		index_text(t,
+			   r->kind == USER_MESSAGE ? ROLE_USER : ROLE_ASSISTANT,
+			   string_is_empty(json_get(r->facts, "message")));
+		break;
+	case USER_ITEM:
+	case AGENT_ITEM:
+		index_text(t, r->kind == USER_ITEM ? ROLE_USER : ROLE_ASSISTANT,
+			   blocks_empty(json_get(r->facts, "content"),
+					item_text_types));
+		break;
+	case RESULT:
+		index_tool(t, SLOT_RESULT,
+			   text_or_empty(json_get(r->facts, "call_id"),
+					 &t->scratch[0]),
+			   STR(""));
+		break;
+	case NOTHING:
+	case ROLLBACK:
+		break;
+	default:
+		index_call(t, r->kind, r->facts);
+	}
+}
+
+static bool
+codex_index(struct transcript *t, struct str record, uint64_t number)
+{
+	struct codex *codex = t->host;
+	struct reading r = read_record(codex, record);
+
+	if (!index_record(t, (struct str){ NULL, 0 }))
+		return false;
+	if (!follow_log(t, codex, r.log))
+		return true;
+	if (r.kind == COMPACTED)
+		index_boundary(t, number, 0);
+	if (r.kind == ROLLBACK)
+		add_rollback(t, codex, r.facts);
+	index_slot(t, &r);
+	return true;
+}
+
+/* ---- the branch -------------------------------------------------------- */
+
+/* The slots that no rollback has retired, and the users' among them. */
+struct active {
+	uint32_t *slots; /* ascending */
+	uint32_t *users; /* ascending, numbers in slots */
+	uint32_t n, n_users;
+};
+
+static void
+roll_back(struct active *a, uint32_t turns)
+{
+	if (a->n_users == 0)
+		return;
+	a->n_users -= turns < a->n_users ? turns : a->n_users;
+	a->n = a->users[a->n_users];
+}
+
+static void
+codex_branch(struct transcript *t, uint32_t leaf)
+{
+	const struct codex *codex = t->host;
+	struct active a = { 0 };
+	size_t next = 0;
+
+	(void)leaf; /* records have no ids */
+	a.slots = xmalloc(t->n_slots * sizeof(*a.slots));
+	a.users = xmalloc(t->n_slots * sizeof(*a.users));
+	for (uint32_t i = 0; i < t->n_slots; i++) {
+		uint32_t record = t->slots[i].record;
+
+		for (;
+		     next < codex->n && codex->rollbacks[next].record < record;
+		     next++)
+			roll_back(&a, codex->rollbacks[next].turns);
+		if (t->slots[i].role == ROLE_USER)
+			a.users[a.n_users++] = a.n;
+		a.slots[a.n++] = i;
+	}
+	for (; next < codex->n; next++)
+		roll_back(&a, codex->rollbacks[next].turns);
+
+	for (uint32_t i = 0; i < a.n; i++)
+		t->slots[a.slots[i]].flags |= SLOT_BRANCH;
+	free(a.slots);
+	free(a.users);
+}
+
+/* ---- contents ---------------------------------------------------------- */
+
+static unsigned
+codex_parts(const struct transcript *t, struct str record,
+	    decoder_add_part *add, void *ctx)
+{
+	struct reading r = read_record(t->host, record);
+
+	if (r.kind != NOTHING && r.kind != ROLLBACK)
+		add(ctx, r.facts);
+	return r.kind;
+}
+
+static void
+decode_string(struct str value, struct buf *out)
+{
+	if (json_kind(value) == JSON_STRING)
+		json_decode(value, out);
+}
+
+static void
+codex_text(const struct part *part, struct buf *out)
+{
+	switch (part->known) {
+	case RESULT:
+		codex_output_text(json_get(part->span, "output"), text_types,
+				  out);
+		break;
+	case COMPACTED:
+	case USER_MESSAGE:
+	case AGENT_MESSAGE:
+		decode_string(json_get(part->span, "message"), out);
+		break;
+	case USER_ITEM:
+	case AGENT_ITEM:
+		blocks_text(json_get(part->span, "content"), item_text_types,
+			    out);
+		break;
+	default:
+		blocks_text(json_get(part->span, "content"), text_types, out);
+	}
+}
+
+/* Arguments that are a string which is one object are that object. */
+static void
+add_arguments(struct str value, struct buf *out)
+{
+	struct buf decoded = BUF_INIT;
+	struct str object;
+
+	if (json_kind(value) == JSON_STRING) {
+		json_decode(value, &decoded);
+		if (record_parse(buf_str(&decoded), &object))
+			value = object;
+	}
+	json_canonical(value, out);
+	buf_release(&decoded);
+}
+
+static const char *
+arguments_member(enum kind kind)
+{
+	switch (kind) {
+	case CUSTOM_CALL:
+		return "input";
+	case SHELL_CALL:
+	case WEB_SEARCH:
+		return "action";
+	default:
+		return "arguments";
+	}
+}
+
+static void
+codex_call(const struct part *part, struct call_facts *out)
+{
+	enum kind kind = (enum kind)part->known;
+	const char *const names[] = { "name", arguments_member(kind),
+				      "status" };
+	enum { NAME, ARGUMENTS, STATUS, COUNT };
+	struct str v[COUNT];
+	struct buf scratch = BUF_INIT;
+
+	json_get_many(part->span, names, v, COUNT);
+	buf_add_str(&out->name, call_name(kind, v[NAME], &scratch));
+	buf_release(&scratch);
+	if (json_kind(v[ARGUMENTS]) != JSON_NONE) {
+		if (kind == CALL || kind == TOOL_SEARCH)
+			add_arguments(v[ARGUMENTS], &out->arguments);
+		else if (kind != IMAGE)
+			json_canonical(v[ARGUMENTS], &out->arguments);
+	}
+	if (kind != WEB_SEARCH && kind != IMAGE)
+		return;
+	if (is(v[STATUS], "completed"))
+		out->status = TOOL_OK;
+	else if (is(v[STATUS], "failed"))
+		out->status = TOOL_ERROR;
+}
+
+static void
+codex_result(const struct part *part, struct result_facts *out)
+{
+	if (codex_output_failed(json_get(part->span, "output")))
+		out->status = TOOL_ERROR;
+}
+
+const struct decoder codex_decoder = {
+	.host = "codex",
+	.recognises = codex_recognises,
+	.session_id = codex_session_id,
+	.begin = codex_begin,
+	.end = codex_end,
+	.index = codex_index,
+	.branch = codex_branch,
+	.parts = codex_parts,
+	.text = codex_text,
+	.call = codex_call,
+	.result = codex_result,
+};

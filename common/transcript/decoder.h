@@ -1,0 +1,128 @@
+#ifndef TRANSCRIPT_DECODER_H
+#define TRANSCRIPT_DECODER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/str.h"
+
+/*
+ * The seam between the hosts' transcript formats and everything above them.
+ * One file a host fills in a struct decoder; the layers above (branch,
+ * pairing, events, documents, pages) know no host.  Every record handed to a
+ * decoder is a checked JSON object; a field of the wrong type reads as absent.
+ */
+struct transcript;
+
+struct boundary;
+
+enum role { ROLE_USER, ROLE_ASSISTANT, ROLE_TOOL, ROLE_CONTEXT };
+
+enum slot_kind {
+	SLOT_TEXT,   /* a message or a summary: role and text */
+	SLOT_CALL,   /* a tool call, which a result may complete */
+	SLOT_RESULT, /* what came back of one */
+	SLOT_LONE    /* call and result in one: never paired */
+};
+
+enum tool_status { TOOL_OK, TOOL_ERROR, TOOL_UNFINISHED };
+
+/* The names of both, in that order, NULL last: values of enum parameters. */
+extern const char *const decoder_role_names[];
+extern const char *const decoder_status_names[];
+
+/* What a call tells.  The bufs come empty. */
+struct call_facts {
+	struct buf name;	 /* left empty: unknown */
+	struct buf arguments;	 /* canonical JSON; left empty: not recorded */
+	enum tool_status status; /* of a SLOT_CALL that got no result; comes as
+				    TOOL_UNFINISHED */
+};
+
+/* What a result tells, but for its text.  The bufs come empty. */
+struct result_facts {
+	struct buf name; /* of the tool, for a result without its call */
+	enum tool_status status; /* comes as TOOL_OK */
+	bool truncated;
+	struct buf path;   /* of the full output, as recorded; or empty */
+	struct str nested; /* an object with an array `calls`, or empty;
+			      borrowed from the record */
+};
+
+/* How a decoder gives the spans of a record's slots. */
+typedef void decoder_add_part(void *ctx, struct str span);
+
+/*
+ * What a slot is decoded from.  A record may have very many slots, so nothing
+ * that is asked about one of them walks the record.
+ */
+struct part {
+	struct str record;
+	struct str timestamp; /* the record's, raw; or empty */
+	struct str span;      /* the record, its message or the content for an
+				 own slot, the content block for a call or a
+				 result */
+	unsigned known;	      /* what parts() gave for the record */
+};
+
+struct decoder {
+	const char *host; /* pi, claude, codex */
+	bool has_ids; /* records have ids, so that CTX_LEAF means something */
+
+	/* Whether this can be the first record of a transcript (2.3). */
+	bool (*recognises)(struct str first);
+
+	/*
+	 * The session id that the first record tells, decoded into scratch or
+	 * borrowed; empty where the file's name tells it.
+	 */
+	struct str (*session_id)(struct str first, struct buf *scratch);
+
+	/*
+	 * Called with the first record before it is indexed.  What is kept
+	 * goes into t->format and t->host; end (may be NULL) frees the latter.
+	 */
+	void (*begin)(struct transcript *t, struct str first);
+	void (*end)(struct transcript *t);
+
+	/*
+	 * Indexes one record with the functions of index.h; number is that of
+	 * the line, from 1.  False: rejected, to be counted as malformed.
+	 */
+	bool (*index)(struct transcript *t, struct str record, uint64_t number);
+
+	/*
+	 * Marks the branch with the functions of branch.h.  leaf is a record's
+	 * number; RECORD_NONE: the branch that the file itself ends in.
+	 */
+	void (*branch)(struct transcript *t, uint32_t leaf);
+
+	/*
+	 * The spans that the record's slots come from (struct part), in order
+	 * and as many as were indexed.  Gives what else the three below have
+	 * to know of the record, in numbers of the decoder's own.
+	 */
+	unsigned (*parts)(const struct transcript *t, struct str record,
+			  decoder_add_part *add, void *ctx);
+
+	/*
+	 * Of one slot.  text: what a SLOT_TEXT says, or what a SLOT_RESULT or
+	 * SLOT_LONE put out, added to out.  call and result: facts of a slot
+	 * of that kind; SLOT_LONE has both.
+	 */
+	void (*text)(const struct part *part, struct buf *out);
+	void (*call)(const struct part *part, struct call_facts *out);
+	void (*result)(const struct part *part, struct result_facts *out);
+
+	/*
+	 * The id of the window that a boundary (index_boundary()), whose
+	 * record is given, begins; b is NULL for the first window.  May be
+	 * NULL: windows are then <host>:<session>:<n>, counted from 0.
+	 */
+	void (*window_id)(const struct transcript *t, const struct boundary *b,
+			  struct str record, struct str session,
+			  struct buf *out);
+};
+
+#endif /* TRANSCRIPT_DECODER_H */

@@ -1,0 +1,121 @@
+#include "transcript/document.h"
+
+#include <inttypes.h>
+
+#include "base/json_span.h"
+
+#define OUTPUT_HEADER "\n--- output ---\n"
+#define NOT_RECORDED "(arguments not recorded)"
+
+void
+document_call(struct buf *out, struct str name, struct str arguments)
+{
+	buf_add_str(out, name);
+	buf_addc(out, ' ');
+	buf_add_str(out, arguments.n > 0 ? arguments : STR(NOT_RECORDED));
+}
+
+size_t
+document_output_begin(struct buf *out)
+{
+	size_t mark = out->len;
+
+	buf_adds(out, OUTPUT_HEADER);
+	return mark;
+}
+
+void
+document_output_end(struct buf *out, size_t mark)
+{
+	if (out->len - mark == sizeof(OUTPUT_HEADER) - 1)
+		buf_truncate(out, mark);
+}
+
+uint64_t
+document_nested_count(struct str nested)
+{
+	struct json_iter it = json_iterate(json_get(nested, "calls"));
+	struct str call;
+	uint64_t n = 0;
+
+	while (json_next_element(&it, &call))
+		n++;
+	return n;
+}
+
+bool
+document_nested_complete(struct str nested)
+{
+	return json_is_true(json_get(nested, "complete"));
+}
+
+/* A string member as it is recorded, or what stands for a missing one. */
+static void
+add_or(struct buf *out, struct str value, const char *missing)
+{
+	if (json_kind(value) == JSON_STRING)
+		json_decode(value, out);
+	else
+		buf_adds(out, missing);
+}
+
+static void
+add_nested_call(struct buf *out, struct str call)
+{
+	static const char *const names[] = {
+		"id",	 "name",      "status",	       "durationMs",
+		"error", "arguments", "argumentsBytes"
+	};
+	enum { ID, NAME, STATUS, DURATION, ERROR, ARGUMENTS, BYTES, COUNT };
+	struct str v[COUNT];
+
+	json_get_many(call, names, v, COUNT);
+	buf_adds(out, "- ");
+	add_or(out, v[ID], "unknown");
+	buf_addc(out, ' ');
+	add_or(out, v[NAME], "unknown");
+	buf_adds(out, " [");
+	add_or(out, v[STATUS], "unfinished");
+	buf_addc(out, ']');
+	if (json_kind(v[DURATION]) == JSON_NUMBER) {
+		buf_addc(out, ' ');
+		buf_add_str(out, v[DURATION]);
+		buf_adds(out, "ms");
+	}
+	if (json_kind(v[ERROR]) == JSON_STRING) {
+		buf_adds(out, " error: ");
+		json_decode(v[ERROR], out);
+	}
+	buf_addc(out, ' ');
+	if (json_kind(v[ARGUMENTS]) != JSON_NONE) {
+		json_canonical(v[ARGUMENTS], out);
+	} else if (json_kind(v[BYTES]) == JSON_NUMBER) {
+		buf_adds(out, "(arguments omitted: ");
+		buf_add_str(out, v[BYTES]);
+		buf_adds(out, " bytes)");
+	} else {
+		buf_adds(out, NOT_RECORDED);
+	}
+}
+
+void
+document_nested(struct buf *out, struct str nested)
+{
+	struct json_iter it;
+	struct str call;
+
+	if (nested.n == 0)
+		return;
+	buf_addf(out, "\n--- nested calls (%s, %" PRIu64 " recorded) ---",
+		 document_nested_complete(nested) ? "complete" : "incomplete",
+		 document_nested_count(nested));
+	it = json_iterate(json_get(nested, "calls"));
+	if (!json_next_element(&it, &call)) {
+		buf_addc(out, '\n');
+		return;
+	}
+	do {
+		buf_addc(out, '\n');
+		add_nested_call(out, call);
+	} while (json_next_element(&it, &call));
+}

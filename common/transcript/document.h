@@ -1,0 +1,30 @@
+#ifndef TRANSCRIPT_DOCUMENT_H
+#define TRANSCRIPT_DOCUMENT_H
+
+#include <stdint.h>
+
+#include "base/buf.h"
+
+/*
+ * The document of a tool event, section by section (spec/history.md section
+ * 4): what queries search, previews show and reads page.
+ */
+
+/* The name, and the arguments as canonical JSON, or empty: not recorded. */
+void document_call(struct buf *out, struct str name, struct str arguments);
+
+/*
+ * The output section: the caller adds the text between these two, and the
+ * section goes again when there was none.  The mark is begin's.
+ */
+size_t document_output_begin(struct buf *out);
+void document_output_end(struct buf *out, size_t mark);
+
+/* The nested section; `nested` as in struct result_facts, empty for none. */
+void document_nested(struct buf *out, struct str nested);
+
+/* How many calls a nested record holds, and whether it says it is complete. */
+uint64_t document_nested_count(struct str nested);
+bool document_nested_complete(struct str nested);
+
+#endif /* TRANSCRIPT_DOCUMENT_H */

@@ -1,0 +1,146 @@
+#include "transcript/event.h"
+
+#include "base/json_span.h"
+#include "base/xalloc.h"
+#include "transcript/document.h"
+
+void
+event_init(struct event *e)
+{
+	*e = (struct event){ .created_at = BUF_INIT,
+			     .call = { .name = BUF_INIT,
+				       .arguments = BUF_INIT },
+			     .result = { .name = BUF_INIT, .path = BUF_INIT },
+			     .document = BUF_INIT };
+}
+
+void
+event_release(struct event *e)
+{
+	buf_release(&e->created_at);
+	buf_release(&e->call.name);
+	buf_release(&e->call.arguments);
+	buf_release(&e->result.name);
+	buf_release(&e->result.path);
+	buf_release(&e->document);
+}
+
+static void
+reset(struct event *e)
+{
+	buf_reset(&e->created_at);
+	e->tool = STR("");
+	e->status = TOOL_UNFINISHED;
+	buf_reset(&e->call.name);
+	buf_reset(&e->call.arguments);
+	e->call.status = TOOL_UNFINISHED;
+	buf_reset(&e->result.name);
+	buf_reset(&e->result.path);
+	e->result.status = TOOL_OK;
+	e->result.truncated = false;
+	e->result.nested = STR("");
+	buf_reset(&e->document);
+}
+
+static void
+load_time(struct event *e, struct str at)
+{
+	e->has_created_at = json_kind(at) == JSON_STRING;
+	if (e->has_created_at)
+		json_decode(at, &e->created_at);
+	if (e->created_at.len > TRANSCRIPT_TIME_BYTES)
+		e->has_created_at = false;
+}
+
+static struct str
+name_or_unknown(const struct buf *name)
+{
+	return name->len > 0 ? buf_str(name) : STR("unknown");
+}
+
+/*
+ * A tool event: the slot itself is a call, a result without its call, or
+ * both; the result of a call that has one is a slot of its own.
+ */
+static bool
+load_tool(struct transcript *t, const struct slot *slot, struct part *part,
+	  struct event *e)
+{
+	bool has_result = slot->kind != SLOT_CALL;
+
+	if (slot->kind != SLOT_RESULT)
+		t->decoder->call(part, &e->call);
+	if (slot->kind == SLOT_CALL && slot->pair != 0) {
+		has_result = true;
+		if (!view_slot(t, &t->views[1], slot->pair, part))
+			return false;
+	}
+	e->status = e->call.status;
+	if (has_result) {
+		t->decoder->result(part, &e->result);
+		e->status = e->result.status;
+	}
+	e->tool = name_or_unknown(slot->kind == SLOT_RESULT ? &e->result.name
+							    : &e->call.name);
+
+	document_call(&e->document, e->tool, buf_str(&e->call.arguments));
+	if (has_result) {
+		size_t mark = document_output_begin(&e->document);
+
+		t->decoder->text(part, &e->document);
+		document_output_end(&e->document, mark);
+		document_nested(&e->document, e->result.nested);
+	}
+	return true;
+}
+
+bool
+event_load(struct transcript *t, uint32_t seq, struct event *e)
+{
+	const struct slot *slot = transcript_slot(t, seq);
+	struct part part;
+
+	reset(e);
+	e->seq = seq;
+	e->role = (enum role)slot->role;
+	if (!view_slot(t, &t->views[0], seq, &part))
+		return false;
+	load_time(e, part.timestamp);
+	if (slot->role == ROLE_TOOL)
+		return load_tool(t, slot, &part, e);
+	t->decoder->text(&part, &e->document);
+	return true;
+}
+
+static void
+load_name(struct transcript *t, uint32_t seq, struct event *e)
+{
+	struct part part;
+
+	reset(e);
+	if (!view_slot(t, &t->views[0], seq, &part))
+		return;
+	if (transcript_slot(t, seq)->kind == SLOT_RESULT)
+		t->decoder->result(&part, &e->result);
+	else
+		t->decoder->call(&part, &e->call);
+}
+
+struct str
+event_tool_name(struct transcript *t, uint32_t name)
+{
+	struct tool_name *n = &t->names[name];
+	struct event e;
+	struct str text;
+
+	if (n->text == NULL) {
+		event_init(&e);
+		load_name(t, n->seq, &e);
+		text = name_or_unknown(e.call.name.len > 0 ? &e.call.name
+							   : &e.result.name);
+		n->text = xmemdup(text.s, text.n);
+		n->n = text.n;
+		event_release(&e);
+	}
+	return (struct str){ n->text, n->n };
+}

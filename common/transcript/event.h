@@ -1,0 +1,40 @@
+#ifndef TRANSCRIPT_EVENT_H
+#define TRANSCRIPT_EVENT_H
+
+#include "transcript/transcript.h"
+
+/*
+ * The facts of one event and its document (spec/history.md sections 3.4 and
+ * 4).  One struct serves many events, one after the other.
+ */
+struct event {
+	uint32_t seq;
+	enum role role;
+	bool has_created_at;
+	struct buf created_at; /* as recorded */
+
+	/* Tools. */
+	struct str tool; /* its name, never empty; borrowed from below */
+	enum tool_status status;
+	struct call_facts call;
+	struct result_facts result; /* borrows from the transcript's views */
+
+	struct buf document; /* valid UTF-8, may hold NUL */
+};
+
+void event_init(struct event *e);
+void event_release(struct event *e);
+
+/*
+ * Loads an event, seq being one (transcript_is_event()).  False when it is
+ * not readable any more: the file was rewritten since it was indexed.
+ */
+bool event_load(struct transcript *t, uint32_t seq, struct event *e);
+
+/*
+ * The text of a tool name (a number as in struct slot); borrowed from the
+ * transcript, which reads it from the source the first time.
+ */
+struct str event_tool_name(struct transcript *t, uint32_t name);
+
+#endif /* TRANSCRIPT_EVENT_H */

@@ -1,0 +1,72 @@
+#ifndef TRANSCRIPT_INDEX_H
+#define TRANSCRIPT_INDEX_H
+
+#include "transcript/decoder.h"
+
+/*
+ * What a decoder says about a record while the transcript is read: once
+ * index_record(), then the rest in any order, slots in the order of their
+ * seqs (spec/history.md section 3.2).
+ */
+
+#define RECORD_NONE UINT32_MAX
+
+/*
+ * Begins a record; id.s is NULL where the host has none  False, with nothing
+ * begun, when an earlier record has the same id: the first wins.
+ */
+bool index_record(struct transcript *t, struct str id);
+
+/* The record is a header: no leaf, unless CTX_LEAF names it. */
+void index_header(struct transcript *t);
+
+/*
+ * Its parent, by id; that may stand later in the file.  When it stands nowhere
+ * the parent is the record `otherwise`, which may be RECORD_NONE.
+ */
+void index_parent(struct transcript *t, struct str id, uint32_t otherwise);
+/* Its parent, by number; RECORD_NONE: it has none. */
+void index_parent_record(struct transcript *t, uint32_t parent);
+/* Its parent is the record before it. */
+void index_parent_previous(struct transcript *t);
+
+/*
+ * Adds a slot with a text.  empty: the text is; the conversation view shows
+ * no empty messages.
+ */
+void index_text(struct transcript *t, enum role role, bool empty);
+
+/*
+ * Adds a slot of a tool, of any other kind.  An empty call_id pairs with
+ * nothing; an empty name is `unknown`.
+ */
+void index_tool(struct transcript *t, enum slot_kind kind, struct str call_id,
+		struct str name);
+
+/*
+ * The record, line `number` of the file, begins a window of the agent's
+ * context (spec/history.md section 7.1), if it is on the branch.  known is a
+ * number of the decoder's own, for window_id().
+ */
+void index_boundary(struct transcript *t, uint64_t number, unsigned known);
+
+/* Whether the record has that id. */
+bool index_is_id(const struct transcript *t, struct str id);
+
+/*
+ * Takes back all texts of these roles (bits) that were added so far, so that
+ * the next slot has their seqs.  For a host that writes down what is said in
+ * several logs and may begin with a lesser one.  Before any slot of a tool.
+ */
+void index_take_back(struct transcript *t, unsigned roles);
+
+/* After the last record: parents that stand later are found. */
+void index_finish(struct transcript *t);
+
+/* The record with that id, or RECORD_NONE.  Until the branch is marked. */
+uint32_t index_find(const struct transcript *t, struct str id);
+
+/* Frees what only indexing needs. */
+void index_release(struct transcript *t);
+
+#endif /* TRANSCRIPT_INDEX_H */

@@ -1,0 +1,38 @@
+#ifndef TRANSCRIPT_LINES_H
+#define TRANSCRIPT_LINES_H
+
+#include "transcript/source.h"
+
+/*
+ * A source cut into lines (spec/history.md section 3.1), read in large
+ * blocks: memory is the longest line and a block.  The last line counts
+ * without its line feed.
+ */
+#define LINES_LONGEST 268435456u
+
+struct line {
+	struct str text; /* without its LF; valid until the next one */
+	uint64_t offset; /* of its first byte in the source */
+	uint64_t number; /* from 1 */
+	bool blank;	 /* nothing but space, tab and CR */
+	bool too_long;	 /* longer than `longest`; text is empty */
+};
+
+struct lines {
+	struct source *source; /* borrowed */
+	size_t longest;
+	char *data; /* data[start .. end) is read and not given */
+	size_t start, end, cap;
+	uint64_t offset; /* of data[start] in the source */
+	uint64_t number; /* of the line given last */
+	bool ended;	 /* the source has no more */
+};
+
+/* longest: LINES_LONGEST, or less in tests. */
+void lines_init(struct lines *l, struct source *source, size_t longest);
+void lines_release(struct lines *l);
+
+/* 1 with *line; 0 at the end; -1 with errno. */
+int lines_next(struct lines *l, struct line *line);
+
+#endif /* TRANSCRIPT_LINES_H */

@@ -1,0 +1,483 @@
+#include "transcript/pi.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_span.h"
+#include "base/utf8.h"
+#include "transcript/blocks.h"
+#include "transcript/branch.h"
+#include "transcript/index.h"
+#include "transcript/transcript.h"
+
+/*
+ * A Pi transcript is a header and a tree of entries.  An entry is a message,
+ * whose role says what it is, or one of a few other types; t->format is the
+ * header's version.
+ */
+enum kind {
+	NOTHING, /* takes no slot */
+	USER,
+	ASSISTANT,
+	RESULT,
+	BASH,
+	CONTENT, /* a context text in `content` */
+	SUMMARY	 /* a context text in `summary` */
+};
+
+static const char *const text_types[] = { "text", NULL };
+
+static const struct named_kind {
+	const char *name;
+	enum kind kind;
+} entry_types[] = { { "compaction", SUMMARY },
+		    { "branch_summary", SUMMARY },
+		    { "custom_message", CONTENT },
+		    { NULL, NOTHING } },
+  message_roles[] = { { "user", USER },
+		      { "assistant", ASSISTANT },
+		      { "toolResult", RESULT },
+		      { "bashExecution", BASH },
+		      { "custom", CONTENT },
+		      { "branchSummary", SUMMARY },
+		      { "compactionSummary", SUMMARY },
+		      { NULL, NOTHING } };
+
+static enum kind
+find_kind(const struct named_kind *known, struct str name)
+{
+	if (json_kind(name) != JSON_STRING)
+		return NOTHING;
+	while (known->name != NULL && !json_string_is(name, known->name))
+		known++;
+	return known->kind;
+}
+
+/*
+ * What a record is, and where its facts stand: the record itself, or the
+ * message in it.
+ */
+struct told {
+	struct str at;
+	/* Of a message, read in one walk: indexing is mostly walking. */
+	struct str content, call_id, tool_name;
+};
+
+static enum kind
+classify(const struct transcript *t, struct str record, struct str type,
+	 struct str message, struct told *facts)
+{
+	static const char *const names[] = { "role", "content", "toolCallId",
+					     "toolName" };
+	struct str v[4], role;
+	enum kind kind;
+
+	*facts = (struct told){ .at = record };
+	if (json_kind(type) != JSON_STRING)
+		return NOTHING;
+	if (!json_string_is(type, "message"))
+		return find_kind(entry_types, type);
+	json_get_many(message, names, v, 4);
+	role = v[0];
+	*facts = (struct told){ message, v[1], v[2], v[3] };
+	kind = find_kind(message_roles, role);
+	if (kind == NOTHING && t->format < 3 &&
+	    json_kind(role) == JSON_STRING &&
+	    json_string_is(role, "hookMessage"))
+		kind = CONTENT;
+	return kind;
+}
+
+/* ---- indexing ---------------------------------------------------------- */
+
+static bool
+pi_recognises(struct str first)
+{
+	struct str type = json_get(first, "type");
+
+	return json_kind(type) == JSON_STRING &&
+	       json_string_is(type, "session") &&
+	       json_kind(json_get(first, "id")) == JSON_STRING;
+}
+
+static struct str
+pi_session_id(struct str first, struct buf *scratch)
+{
+	return json_text(json_get(first, "id"), scratch);
+}
+
+/* As far as it makes a difference: below 2, below 3, or above. */
+static unsigned
+format_of(struct str version)
+{
+	char copy[64];
+	size_t n = version.n < sizeof(copy) ? version.n : sizeof(copy) - 1;
+	double v;
+
+	if (json_kind(version) != JSON_NUMBER)
+		return 1;
+	memcpy(copy, version.s, n);
+	copy[n] = '\0';
+	v = strtod(copy, NULL);
+	return v < 2 ? 1 : v < 3 ? 2 : 3;
+}
+
+static void
+pi_begin(struct transcript *t, struct str first)
+{
+	t->format = format_of(json_get(first, "version"));
+}
+
+/* A string member decoded, or an empty string. */
+static struct str
+text_or_empty(struct str value, struct buf *scratch)
+{
+	if (json_kind(value) != JSON_STRING)
+		return STR("");
+	return json_text(value, scratch);
+}
+
+/* Version 1 has no tree: one line of entries, named after where they stand. */
+static bool
+begin_linear(struct transcript *t, uint64_t number)
+{
+	char id[32];
+	int n = snprintf(id, sizeof(id), "line-%" PRIu64, number);
+
+	if (!index_record(t, (struct str){ id, (size_t)n }))
+		return false;
+	index_parent_previous(t);
+	return true;
+}
+
+static bool
+begin_entry(struct transcript *t, struct str id, struct str parent)
+{
+	if (json_kind(id) != JSON_STRING)
+		return false;
+	if (!index_record(t, json_text(id, &t->scratch[0])))
+		return false;
+	if (json_kind(parent) == JSON_STRING)
+		index_parent(t, json_text(parent, &t->scratch[0]), RECORD_NONE);
+	return true;
+}
+
+static void
+index_assistant(struct transcript *t, struct str content)
+{
+	static const char *const names[] = { "id", "name" };
+	struct str call, v[2];
+	struct json_iter it;
+
+	index_text(t, ROLE_ASSISTANT, blocks_empty(content, text_types));
+	if (json_kind(content) != JSON_ARRAY)
+		return;
+	it = json_iterate(content);
+	while (blocks_next(&it, "toolCall", &call)) {
+		json_get_many(call, names, v, 2);
+		index_tool(t, SLOT_CALL, text_or_empty(v[0], &t->scratch[0]),
+			   text_or_empty(v[1], &t->scratch[1]));
+	}
+}
+
+static void
+index_result(struct transcript *t, const struct told *facts)
+{
+	index_tool(t, SLOT_RESULT,
+		   text_or_empty(facts->call_id, &t->scratch[0]),
+		   text_or_empty(facts->tool_name, &t->scratch[1]));
+}
+
+/* What t->boundaries knows of Pi's. */
+enum window {
+	MARKER,	    /* names its window */
+	COMPACTION, /* which the entry names */
+	CHECKPOINT  /* a compaction that keeps itself, and says nothing */
+};
+
+#define WINDOW_ID_BYTES 256
+
+static bool
+is_text(struct str value, const char *text)
+{
+	return json_kind(value) == JSON_STRING && json_string_is(value, text);
+}
+
+/* Whether a custom entry begins a window, and has a name for it. */
+static bool
+is_marker(struct str record, struct buf *scratch)
+{
+	static const char *const names[] = { "customType", "data" };
+	struct str v[2], id;
+
+	json_get_many(record, names, v, 2);
+	if (!is_text(v[0], "pi-context/reset-marker") &&
+	    !is_text(v[0], "notesoup/reset-marker"))
+		return false;
+	id = text_or_empty(json_get(v[1], "windowId"), scratch);
+	return id.n > 0 && id.n <= WINDOW_ID_BYTES;
+}
+
+/* An entry that is no message: it may begin a window (7.1). */
+static void
+index_window(struct transcript *t, struct str record, struct str type,
+	     uint64_t number)
+{
+	static const char *const names[] = { "summary", "firstKeptEntryId" };
+	struct str v[2];
+
+	if (is_text(type, "custom")) {
+		if (is_marker(record, &t->scratch[0]))
+			index_boundary(t, number, MARKER);
+		return;
+	}
+	if (!is_text(type, "compaction"))
+		return;
+	json_get_many(record, names, v, 2);
+	if (is_text(v[0], "") && json_kind(v[1]) == JSON_STRING &&
+	    index_is_id(t, json_text(v[1], &t->scratch[0])))
+		index_boundary(t, number, CHECKPOINT);
+	else
+		index_boundary(t, number, COMPACTION);
+}
+
+static bool
+pi_index(struct transcript *t, struct str record, uint64_t number)
+{
+	static const char *const names[] = { "type", "id", "parentId",
+					     "message" };
+	enum { TYPE, ID, PARENT, MESSAGE, COUNT };
+	struct str v[COUNT];
+	struct told facts;
+	enum kind kind;
+
+	json_get_many(record, names, v, COUNT);
+	if (t->format == 1 ? !begin_linear(t, number)
+			   : !begin_entry(t, v[ID], v[PARENT]))
+		return false;
+	kind = classify(t, record, v[TYPE], v[MESSAGE], &facts);
+	switch (kind) {
+	case NOTHING:
+		if (json_kind(v[TYPE]) == JSON_STRING &&
+		    json_string_is(v[TYPE], "session"))
+			index_header(t);
+		else
+			index_window(t, record, v[TYPE], number);
+		break;
+	case USER:
+		index_text(t, ROLE_USER,
+			   blocks_empty(facts.content, text_types));
+		break;
+	case ASSISTANT:
+		index_assistant(t, facts.content);
+		break;
+	case RESULT:
+		index_result(t, &facts);
+		break;
+	case BASH:
+		index_tool(t, SLOT_LONE, STR(""), STR("bash"));
+		break;
+	case SUMMARY:
+		index_window(t, record, v[TYPE], number);
+		__attribute__((fallthrough));
+	case CONTENT:
+		/* Whether a context text is empty matters to nobody. */
+		index_text(t, ROLE_CONTEXT, false);
+		break;
+	}
+	return true;
+}
+
+/*
+ * A checkpoint directly before a marker on the branch, its child, is the
+ * marker's: it begins no window.
+ */
+static void
+drop_checkpoints(struct transcript *t)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < t->n_boundaries; i++) {
+		const struct boundary *b = &t->boundaries[i], *next = b + 1;
+
+		if (b->known == CHECKPOINT && i + 1 < t->n_boundaries &&
+		    next->known == MARKER && next->record == b->record + 1 &&
+		    t->records[next->record].parent == b->record &&
+		    branch_has(t, next->record))
+			continue;
+		t->boundaries[kept++] = *b;
+	}
+	t->n_boundaries = kept;
+}
+
+static void
+pi_branch(struct transcript *t, uint32_t leaf)
+{
+	branch_follow(t, leaf == RECORD_NONE ? branch_last(t) : leaf);
+	branch_slots(t);
+	drop_checkpoints(t);
+}
+
+/* ---- facts ------------------------------------------------------------- */
+
+/* What is known of a record is its kind. */
+static unsigned
+pi_parts(const struct transcript *t, struct str record, decoder_add_part *add,
+	 void *ctx)
+{
+	static const char *const names[] = { "type", "message" };
+	struct str v[2], call;
+	struct json_iter it;
+	struct told facts;
+	enum kind kind;
+
+	json_get_many(record, names, v, 2);
+	kind = classify(t, record, v[0], v[1], &facts);
+	if (kind != NOTHING)
+		add(ctx, facts.at);
+	if (kind != ASSISTANT)
+		return kind;
+	if (json_kind(facts.content) != JSON_ARRAY)
+		return kind;
+	it = json_iterate(facts.content);
+	while (blocks_next(&it, "toolCall", &call))
+		add(ctx, call);
+	return kind;
+}
+
+static void
+decode_string(struct str value, struct buf *out)
+{
+	if (json_kind(value) == JSON_STRING)
+		json_decode(value, out);
+}
+
+static void
+pi_text(const struct part *part, struct buf *out)
+{
+	switch (part->known) {
+	case BASH:
+		decode_string(json_get(part->span, "output"), out);
+		break;
+	case SUMMARY:
+		decode_string(json_get(part->span, "summary"), out);
+		break;
+	default:
+		blocks_text(json_get(part->span, "content"), text_types, out);
+	}
+}
+
+/* A command that the user ran: its arguments are put the way calls have them. */
+static void
+bash_call(struct str part, struct call_facts *out)
+{
+	struct str command = json_get(part, "command");
+
+	buf_adds(&out->name, "bash");
+	if (json_kind(command) != JSON_STRING)
+		return;
+	buf_adds(&out->arguments, "{\"command\":");
+	json_canonical(command, &out->arguments);
+	buf_addc(&out->arguments, '}');
+}
+
+static void
+pi_call(const struct part *part, struct call_facts *out)
+{
+	static const char *const names[] = { "name", "arguments" };
+	struct str v[2];
+
+	if (part->known == BASH) {
+		bash_call(part->span, out);
+		return;
+	}
+	json_get_many(part->span, names, v, 2);
+	decode_string(v[0], &out->name);
+	if (json_kind(v[1]) != JSON_NONE)
+		json_canonical(v[1], &out->arguments);
+}
+
+static void
+bash_result(struct str part, struct result_facts *out)
+{
+	static const char *const names[] = { "cancelled", "exitCode",
+					     "truncated", "fullOutputPath" };
+	enum { CANCELLED, EXIT, TRUNCATED, PATH, COUNT };
+	struct str v[COUNT];
+	int64_t code;
+
+	json_get_many(part, names, v, COUNT);
+	if (json_is_true(v[CANCELLED]))
+		out->status = TOOL_ERROR;
+	else if (json_kind(v[EXIT]) != JSON_NUMBER)
+		out->status = TOOL_UNFINISHED;
+	else if (!json_to_integer(v[EXIT], &code) || code != 0)
+		out->status = TOOL_ERROR;
+	out->truncated = json_is_true(v[TRUNCATED]);
+	if (out->truncated)
+		decode_string(v[PATH], &out->path);
+}
+
+static void
+pi_result(const struct part *part, struct result_facts *out)
+{
+	static const char *const names[] = { "toolName", "isError", "details",
+					     "nestedCalls" };
+	enum { NAME, ERROR, DETAILS, NESTED, COUNT };
+	struct str v[COUNT];
+
+	if (part->known == BASH) {
+		bash_result(part->span, out);
+		return;
+	}
+	json_get_many(part->span, names, v, COUNT);
+	decode_string(v[NAME], &out->name);
+	if (json_is_true(v[ERROR]))
+		out->status = TOOL_ERROR;
+	out->truncated = json_is_true(
+		json_get(json_get(v[DETAILS], "truncation"), "truncated"));
+	if (out->truncated)
+		decode_string(json_get(v[DETAILS], "fullOutputPath"),
+			      &out->path);
+	if (json_kind(json_get(v[NESTED], "calls")) == JSON_ARRAY)
+		out->nested = v[NESTED];
+}
+
+#define SESSION_CHARS 8 /* of its id, in the ids of windows */
+
+static void
+pi_window_id(const struct transcript *t, const struct boundary *b,
+	     struct str record, struct str session, struct buf *out)
+{
+	if (b != NULL && b->known == MARKER) {
+		decode_string(json_get(json_get(record, "data"), "windowId"),
+			      out);
+		return;
+	}
+	buf_adds(out, "pcw:");
+	buf_add_str(out, utf8_prefix(session, SESSION_CHARS));
+	buf_addc(out, ':');
+	if (b == NULL)
+		buf_adds(out, "root");
+	else if (t->format == 1)
+		buf_addf(out, "line-%" PRIu64, b->line);
+	else
+		decode_string(json_get(record, "id"), out);
+}
+
+const struct decoder pi_decoder = {
+	.host = "pi",
+	.has_ids = true,
+	.recognises = pi_recognises,
+	.session_id = pi_session_id,
+	.begin = pi_begin,
+	.index = pi_index,
+	.branch = pi_branch,
+	.parts = pi_parts,
+	.text = pi_text,
+	.call = pi_call,
+	.result = pi_result,
+	.window_id = pi_window_id,
+};

@@ -1,0 +1,151 @@
+#include "transcript/source.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "base/xalloc.h"
+
+void
+source_close(struct source *s)
+{
+	if (s != NULL)
+		s->ops->close(s);
+}
+
+/* ---- a plain file ------------------------------------------------------ */
+
+struct file {
+	struct source base;
+	int fd;
+	uint64_t size, position;
+};
+
+static long
+file_read(struct source *s, void *p, size_t n)
+{
+	struct file *f = (struct file *)s;
+	long got;
+
+	if (n > f->size - f->position)
+		n = (size_t)(f->size - f->position);
+	if (n == 0)
+		return 0;
+	do
+		got = read(f->fd, p, n);
+	while (got < 0 && errno == EINTR);
+	if (got > 0)
+		f->position += (uint64_t)got;
+	return got;
+}
+
+static void
+file_rewind(struct source *s, uint64_t offset)
+{
+	struct file *f = (struct file *)s;
+
+	if (lseek(f->fd, (off_t)offset, SEEK_SET) >= 0)
+		f->position = offset;
+}
+
+static bool
+file_read_at(struct source *s, uint64_t offset, void *p, size_t n)
+{
+	struct file *f = (struct file *)s;
+
+	if (offset > f->size || n > f->size - offset)
+		return false;
+	return io_pread_all(f->fd, p, n, (long long)offset) == (long)n;
+}
+
+static void
+file_close(struct source *s)
+{
+	close(((struct file *)s)->fd);
+	free(s);
+}
+
+struct source *
+source_file(int fd)
+{
+	static const struct source_ops ops = { file_read, file_rewind,
+					       file_read_at, file_close };
+	struct file *f;
+	struct stat st;
+	bool known = fstat(fd, &st) == 0;
+
+	if (!known || !S_ISREG(st.st_mode)) {
+		int saved = known ? EINVAL : errno;
+
+		close(fd);
+		errno = saved;
+		return NULL;
+	}
+	f = xcalloc(1, sizeof(*f));
+	f->base.ops = &ops;
+	f->fd = fd;
+	f->size = (uint64_t)st.st_size;
+	f->base.size_hint = f->size;
+	return &f->base;
+}
+
+/* ---- memory ------------------------------------------------------------ */
+
+struct memory {
+	struct source base;
+	struct str bytes;
+	size_t position;
+};
+
+static long
+memory_read(struct source *s, void *p, size_t n)
+{
+	struct memory *m = (struct memory *)s;
+
+	if (n > m->bytes.n - m->position)
+		n = m->bytes.n - m->position;
+	if (n > 0)
+		memcpy(p, m->bytes.s + m->position, n);
+	m->position += n;
+	return (long)n;
+}
+
+static void
+memory_rewind(struct source *s, uint64_t offset)
+{
+	((struct memory *)s)->position = (size_t)offset;
+}
+
+static bool
+memory_read_at(struct source *s, uint64_t offset, void *p, size_t n)
+{
+	struct memory *m = (struct memory *)s;
+
+	if (offset > m->bytes.n || n > m->bytes.n - offset)
+		return false;
+	if (n > 0)
+		memcpy(p, m->bytes.s + offset, n);
+	return true;
+}
+
+static void
+memory_close(struct source *s)
+{
+	free(s);
+}
+
+struct source *
+source_memory(struct str bytes)
+{
+	static const struct source_ops ops = { memory_read, memory_rewind,
+					       memory_read_at, memory_close };
+	struct memory *m = xcalloc(1, sizeof(*m));
+
+	m->base.ops = &ops;
+	m->base.size_hint = bytes.n;
+	m->bytes = bytes;
+	return &m->base;
+}

@@ -1,0 +1,150 @@
+#include "transcript/windows.h"
+
+#include <stdlib.h>
+
+#include "base/json_span.h"
+#include "base/xalloc.h"
+#include "transcript/branch.h"
+
+/* A window as it is counted. */
+struct extent {
+	const struct boundary *boundary; /* NULL: the first */
+	uint32_t first, last, count;
+};
+
+/* ---- counting ---------------------------------------------------------- */
+
+static void
+add_event(struct extent *e, uint32_t seq)
+{
+	if (e->count++ == 0)
+		e->first = seq;
+	e->last = seq;
+}
+
+/* One for each boundary on the branch, and the first; gives how many. */
+static size_t
+find_extents(const struct transcript *t, struct extent *extents)
+{
+	size_t n = 0;
+
+	extents[n++] = (struct extent){ 0 };
+	for (size_t i = 0; i < t->n_boundaries; i++)
+		if (branch_has(t, t->boundaries[i].record))
+			extents[n++] = (struct extent){
+				.boundary = &t->boundaries[i]
+			};
+	return n;
+}
+
+/* An event lies in the window of the last boundary at or before it. */
+static void
+count_events(const struct transcript *t, struct extent *extents, size_t n)
+{
+	size_t at = 0;
+
+	for (uint32_t seq = 1; seq <= transcript_highest(t); seq++) {
+		uint32_t record = transcript_slot(t, seq)->record;
+
+		while (at + 1 < n && extents[at + 1].boundary->record <= record)
+			at++;
+		if (transcript_is_event(t, seq))
+			add_event(&extents[at], seq);
+	}
+}
+
+/* ---- rows -------------------------------------------------------------- */
+
+static void
+load_time(struct windows_row *row, struct str at)
+{
+	row->has_created_at = json_kind(at) == JSON_STRING;
+	if (row->has_created_at)
+		json_decode(at, &row->created_at);
+	if (row->created_at.len > TRANSCRIPT_TIME_BYTES)
+		row->has_created_at = false;
+}
+
+/* t is NULL, as b is, when there is no transcript. */
+static void
+name_window(const struct decoder *decoder, const struct transcript *t,
+	    const struct boundary *b, size_t number, struct str session,
+	    struct buf *out)
+{
+	const char *colon = memchr(session.s, ':', session.n);
+	struct str record = b == NULL ? STR("") : t->views[0].part.record;
+	struct str id = str_from(session, (size_t)(colon - session.s) + 1);
+
+	if (decoder != NULL && decoder->window_id != NULL) {
+		decoder->window_id(t, b, record, id, out);
+		return;
+	}
+	buf_add_str(out, session);
+	buf_addf(out, ":%zu", number);
+}
+
+static struct windows_row *
+add_row(struct windows *w)
+{
+	struct windows_row *row = &w->rows[w->n++];
+
+	*row = (struct windows_row){ .id = BUF_INIT, .created_at = BUF_INIT };
+	return row;
+}
+
+static bool
+load_row(struct windows *w, struct transcript *t, const struct extent *e,
+	 size_t number, struct str session)
+{
+	struct windows_row *row = add_row(w);
+	struct view *v = &t->views[0];
+
+	row->first = e->first;
+	row->last = e->last;
+	row->count = e->count;
+	if (e->boundary != NULL) {
+		if (!view_record(t, v, e->boundary->record))
+			return false;
+		load_time(row, v->part.timestamp);
+	}
+	name_window(t->decoder, t, e->boundary, number, session, &row->id);
+	return true;
+}
+
+bool
+windows_read(struct windows *w, struct transcript *t, struct str session)
+{
+	struct extent *extents = xcalloc(t->n_boundaries + 1, sizeof(*extents));
+	size_t from;
+	bool whole;
+
+	w->total = find_extents(t, extents);
+	count_events(t, extents, w->total);
+	w->rows = xcalloc(WINDOWS_MOST, sizeof(*w->rows));
+	from = w->total > WINDOWS_MOST ? w->total - WINDOWS_MOST + 1 : 1;
+	whole = load_row(w, t, &extents[0], 0, session);
+	for (size_t i = from; whole && i < w->total; i++)
+		whole = load_row(w, t, &extents[i], i, session);
+	free(extents);
+	return whole;
+}
+
+void
+windows_absent(struct windows *w, enum host host, struct str session)
+{
+	w->rows = xcalloc(1, sizeof(*w->rows));
+	w->total = 1;
+	name_window(hosts_decoder(host), NULL, NULL, 0, session,
+		    &add_row(w)->id);
+}
+
+void
+windows_release(struct windows *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		buf_release(&w->rows[i].id);
+		buf_release(&w->rows[i].created_at);
+	}
+	free(w->rows);
+	*w = (struct windows){ 0 };
+}

@@ -1,0 +1,39 @@
+#ifndef TRANSCRIPT_WINDOWS_H
+#define TRANSCRIPT_WINDOWS_H
+
+#include "base/buf.h"
+#include "transcript/hosts.h"
+#include "transcript/transcript.h"
+
+/*
+ * The windows that an agent's context has had, as the boundaries on a
+ * transcript's branch divide it (spec/history.md section 7.1), oldest first.
+ */
+struct windows_row {
+	struct buf id;
+	bool has_created_at; /* never of the first */
+	struct buf created_at;
+	uint32_t first, last, count; /* seqs of events; 0 without any */
+};
+
+#define WINDOWS_MOST 64
+
+/* The first window and the newest ones; the last is the current one. */
+struct windows {
+	struct windows_row *rows;
+	size_t n;     /* 0, or 1 to WINDOWS_MOST */
+	size_t total; /* how many there are */
+};
+
+/*
+ * Reads them; session is the canonical identity, <host>:<id>.  w comes zeroed.
+ * False when the file was rewritten under us.
+ */
+bool windows_read(struct windows *w, struct transcript *t, struct str session);
+
+/* The one window of a session without a transcript. */
+void windows_absent(struct windows *w, enum host host, struct str session);
+
+void windows_release(struct windows *w);
+
+#endif /* TRANSCRIPT_WINDOWS_H */
