@@ -27,7 +27,8 @@ SCRIPTS := .ci/run .ci/need samples/demo $(wildcard tests/run tests/*/run \
 	tests/lint/* tests/*.bash tests/*.bats)
 
 # Debian packages, by what they are needed for.
-NEED_BUILD := pkg-config libcjson-dev libyaml-dev libmd-dev libzstd-dev
+NEED_BUILD := libc6-dev pkg-config libcjson-dev libyaml-dev libmd-dev \
+	libsqlite3-dev libutf8proc-dev libzstd-dev
 NEED_TEST  := bats bats-assert bats-support jq patch perl zstd zsh fish
 NEED_LINT  := clang-format clang-tidy shellcheck mandoc
 NEED_FUZZ  := clang libclang-rt-14-dev llvm
@@ -36,7 +37,7 @@ NEED_DEB   := build-essential debhelper
 
 # ---- flags -----------------------------------------------------------------
 
-PACKAGES := libcjson yaml-0.1 libmd libzstd
+PACKAGES := libcjson yaml-0.1 libmd libzstd sqlite3 libutf8proc
 DEP_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
 DEP_LIBS   := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null)
 
