@@ -1,5 +1,4 @@
 /* history-list - browse or search what a session recorded. */
-#include "history/head_fields.h"
 #include "history/history_list.h"
 
 #define AT(member) offsetof(struct history_list_args, member)

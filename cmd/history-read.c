@@ -1,5 +1,4 @@
 /* history-read - read one recorded event in full, a window at a time. */
-#include "history/head_fields.h"
 #include "history/history_read.h"
 
 #define AT(member) offsetof(struct history_read_args, member)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/utf8.h"
 #include "base/visible.h"
 #include "transcript/document.h"
 
@@ -127,4 +128,27 @@ head_text(struct buf *out, const struct head *h, bool nested)
 		 decoder_role_names[h->role]);
 	if (h->role == ROLE_TOOL)
 		tool_text(out, h, nested);
+}
+
+/* ---- the host's wrapper ------------------------------------------------ */
+
+int
+head_wrapper(struct wrapper *w, const struct facts *facts, struct fail *fail)
+{
+	w->prefix = str_of(fact(facts, FACT_TEXT_PREFIX));
+	w->suffix = str_of(fact(facts, FACT_TEXT_SUFFIX));
+	if (!utf8_valid(w->prefix))
+		return fail_environment(fail,
+					"CTX_TEXT_PREFIX: not valid UTF-8");
+	if (!utf8_valid(w->suffix))
+		return fail_environment(fail,
+					"CTX_TEXT_SUFFIX: not valid UTF-8");
+	if (w->prefix.n + w->suffix.n > HEAD_WRAPPER_BYTES)
+		return fail_environment(fail,
+					"CTX_TEXT_PREFIX and CTX_TEXT_SUFFIX: "
+					"%zu bytes together; at most %d are "
+					"taken",
+					w->prefix.n + w->suffix.n,
+					HEAD_WRAPPER_BYTES);
+	return 0;
 }

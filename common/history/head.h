@@ -2,6 +2,8 @@
 #define HISTORY_HEAD_H
 
 #include "base/json_write.h"
+#include "tool/declare.h"
+#include "tool/facts.h"
 #include "transcript/event.h"
 
 /*
@@ -41,5 +43,47 @@ void head_text(struct buf *out, const struct head *h, bool nested);
 
 /* `session <host>:<id> | `, or nothing. */
 void head_session_text(struct buf *out, struct str session);
+
+/* ---- declared ---------------------------------------------------------- */
+
+/*
+ * What head_json() writes of an event, declared: members that the rows of a
+ * list and a read have in common (spec/history.md sections 5.6 and 6).
+ * nested_calls, which only a read has, stands between the two.
+ */
+
+/* clang-format off */
+#define HEAD_FIELDS                                                           \
+	{ .name = "session", .type = FIELD_STRING, .optional = true },        \
+	{ .name = "seq", .type = FIELD_INTEGER },                             \
+	{ .name = "role", .type = FIELD_ENUM, .values = decoder_role_names }, \
+	{ .name = "created_at", .type = FIELD_STRING, .nullable = true },     \
+	{ .name = "tool", .type = FIELD_STRING, .optional = true },           \
+	{ .name = "tool_status", .type = FIELD_ENUM, .optional = true,        \
+	  .values = decoder_status_names },                                   \
+	{ .name = "output_truncated", .type = FIELD_BOOLEAN,                  \
+	  .optional = true, .constant_true = true },                          \
+	{ .name = "full_output_path", .type = FIELD_STRING, .optional = true }
+
+#define HEAD_FIELD_NAME_OMITTED                                               \
+	{ .name = "tool_name_omitted", .type = FIELD_BOOLEAN,                 \
+	  .optional = true, .constant_true = true }
+/* clang-format on */
+
+/* ---- the host's wrapper ------------------------------------------------ */
+
+/*
+ * What the host puts around the text of a successful list or read
+ * (spec/history.md section 5.5): measured and printed alike.
+ */
+struct wrapper {
+	struct str prefix, suffix;
+};
+
+#define HEAD_WRAPPER_BYTES 8192
+
+/* -1 with FAIL_ENVIRONMENT when they are too long or no UTF-8. */
+int head_wrapper(struct wrapper *w, const struct facts *facts,
+		 struct fail *fail);
 
 #endif /* HISTORY_HEAD_H */

@@ -84,7 +84,7 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 
 	page_init(page);
 	if (parse_times(args, call->facts, &times, fail) != 0 ||
-	    wrapper_get(&page->wrapper, call->facts, fail) != 0 ||
+	    head_wrapper(&page->wrapper, call->facts, fail) != 0 ||
 	    resolve_check(call->facts, fail) != 0)
 		return -1;
 	if (session.n > 0 && resolve_parse(session, &selector, fail) != 0)

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/visible.h"
 #include "tool/budget.h"
 
 void
@@ -21,6 +22,8 @@ init(struct history_read_result *r)
 					   .head = HEAD_INIT };
 	event_init(&r->event);
 }
+
+#define NEIGHBORHOOD 10
 
 /* ---- the address ------------------------------------------------------- */
 
@@ -116,7 +119,7 @@ history_read_run(const struct tool_call *call, void *result, struct fail *fail)
 	struct window window;
 
 	init(r);
-	if (wrapper_get(&r->wrapper, call->facts, fail) != 0 ||
+	if (head_wrapper(&r->wrapper, call->facts, fail) != 0 ||
 	    resolve_check(call->facts, fail) != 0 ||
 	    resolve_parse_one(session, fail) != 0 ||
 	    session_open(&r->session, call->facts, session, NULL, fail) != 0)
@@ -135,4 +138,69 @@ history_read_run(const struct tool_call *call, void *result, struct fail *fail)
 				   window.total);
 	r->total_chars = window.total;
 	return fit(r, &window, fail);
+}
+
+/* ---- rendering --------------------------------------------------------- */
+
+void
+history_read_json(const void *result, struct buf *out)
+{
+	const struct history_read_result *r = result;
+	struct json_writer w;
+
+	json_begin(&w, out);
+	json_open_object(&w);
+	head_json(&w, &r->head, true);
+	json_member_string(&w, "text", r->text);
+	json_member_integer(&w, "total_chars", (int64_t)r->total_chars);
+	if (r->next_offset_chars >= 0)
+		json_member_integer(&w, "next_offset_chars",
+				    r->next_offset_chars);
+	else
+		json_member_null(&w, "next_offset_chars");
+	if (r->lines_skipped > 0)
+		json_member_integer(&w, "lines_skipped",
+				    (int64_t)r->lines_skipped);
+	json_close_object(&w);
+}
+
+/* Parameters for history_list: the events around one. */
+static void
+neighborhood_text(struct buf *out, uint32_t seq, struct str session)
+{
+	struct json_writer w;
+
+	json_begin(&w, out);
+	json_open_object(&w);
+	json_member_integer(&w, "after_seq",
+			    seq > NEIGHBORHOOD ? seq - NEIGHBORHOOD : 0);
+	json_member_integer(&w, "before_seq", (int64_t)seq + NEIGHBORHOOD);
+	if (session.n > 0)
+		json_member_string(&w, "session", session);
+	json_close_object(&w);
+}
+
+void
+history_read_text(const void *result, struct buf *out)
+{
+	const struct history_read_result *r = result;
+
+	buf_add_str(out, r->wrapper.prefix);
+	head_text(out, &r->head, true);
+	buf_adds(out, "\nneighborhood → history_list(");
+	neighborhood_text(out, r->head.seq, r->head.session);
+	buf_addc(out, ')');
+	if (r->lines_skipped > 0)
+		buf_addf(out, "\n%" PRIu64 " malformed line%s skipped",
+			 r->lines_skipped, r->lines_skipped == 1 ? "" : "s");
+	if (r->text.n > 0) {
+		buf_adds(out, "\n\n");
+		visible_text(out, r->text);
+	}
+	if (r->next_offset_chars >= 0)
+		buf_addf(out,
+			 "\n\n[truncated; continue at offset_chars=%" PRId64
+			 "]",
+			 r->next_offset_chars);
+	buf_add_str(out, r->wrapper.suffix);
 }

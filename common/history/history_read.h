@@ -2,7 +2,6 @@
 #define HISTORY_READ_H
 
 #include "history/head.h"
-#include "history/wrapper.h"
 #include "sessions/session.h"
 #include "text/window.h"
 #include "tool/declare.h"

@@ -2,9 +2,7 @@
 #define HISTORY_PAGE_H
 
 #include "history/filter.h"
-#include "history/folds.h"
 #include "history/head.h"
-#include "history/wrapper.h"
 #include "sessions/session.h"
 #include "tool/fail.h"
 
