@@ -121,12 +121,16 @@ start(struct calls *c, struct call *call, const struct host_facts *h,
 {
 	struct buf pool = BUF_INIT;
 	char **environment = host_facts_environment(h, &call->facts, &pool);
+	const char *argv[] = { call->tool->program, NULL };
+	const struct spawn_command command = { .path = call->tool->path,
+					       .argv = argv,
+					       .environment = environment,
+					       .in = SPAWN_PIPE };
 
 	call->running = true;
 	c->running++;
 	call->deadline = now + c->timeout_ms;
-	if (spawn_start(&call->child, call->tool->path, NULL, environment) ==
-	    0) {
+	if (spawn_start(&call->child, &command) == 0) {
 		feed(call);
 	} else {
 		/* As if it had been started, and could not be executed. */

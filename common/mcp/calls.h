@@ -4,11 +4,11 @@
 #include <poll.h>
 #include <stdint.h>
 
+#include "base/spawn.h"
 #include "mcp/batch.h"
 #include "mcp/call_facts.h"
 #include "mcp/definition.h"
 #include "mcp/host_facts.h"
-#include "mcp/spawn.h"
 #include "mcp/versions.h"
 
 #define CALLS_MAX 256		/* waiting and running */

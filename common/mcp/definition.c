@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/json_check.h"
 #include "base/json_span.h"
-#include "mcp/spawn.h"
+#include "base/spawn.h"
 
 #define TEXT_MAX ((size_t)262144)
 #define TALK_MAX ((size_t)8192)
@@ -78,11 +78,16 @@ await_exit(pid_t pid, int64_t until)
 static int
 run(const struct definition *d, struct buf *out, struct buf *err)
 {
+	const char *argv[] = { d->program, "--schema", NULL };
+	const struct spawn_command command = { .path = d->path,
+					       .argv = argv,
+					       .environment = environ,
+					       .in = SPAWN_PIPE };
 	struct spawn s = SPAWN_INIT;
 	int64_t until = clock_monotonic_ms() + PATIENCE_MS;
 	int status = 0, rc;
 
-	if (spawn_start(&s, d->path, "--schema", environ) != 0)
+	if (spawn_start(&s, &command) != 0)
 		return -1;
 	spawn_close_one(&s.in);
 	rc = await_end(&s, out, until);
