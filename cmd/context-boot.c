@@ -1,7 +1,7 @@
 /* context-boot - what an agent needs at the start of a window. */
-#include "boot/boot.h"
+#include "boot/context_boot.h"
 
-#define AT(member) offsetof(struct boot_args, member)
+#define AT(member) offsetof(struct context_boot_args, member)
 
 static const struct param params[] = {
 	{ .name = "session",
@@ -14,9 +14,9 @@ static const struct param params[] = {
 	  .type = PARAM_INTEGER,
 	  .offset = AT(max_notes),
 	  .has_fallback = true,
-	  .fallback = BOOT_NOTES,
+	  .fallback = CONTEXT_BOOT_NOTES,
 	  .min = 0,
-	  .max = BOOT_NOTES_MAX,
+	  .max = CONTEXT_BOOT_NOTES_MAX,
 	  .help = "Recent notes to name on each shelf." },
 	PARAM_END
 };
@@ -85,7 +85,7 @@ static const struct field fields[] = {
 	{ .name = "model", .type = FIELD_STRING },
 	{ .name = "transcript",
 	  .type = FIELD_ENUM,
-	  .values = boot_transcripts },
+	  .values = context_boot_transcripts },
 	{ .name = "windows", .type = FIELD_OBJECTS, .fields = window },
 	{ .name = "windows_omitted", .type = FIELD_INTEGER, .optional = true },
 	{ .name = "windows_error", .type = FIELD_STRING, .optional = true },
@@ -108,13 +108,13 @@ static const struct tool tool = {
 	.facts = FACT_BIT(FACT_SESSION_FILE) | FACT_BIT(FACT_LEAF) |
 		 FACT_BIT(FACT_AGENT) | FACT_BIT(FACT_MODEL) |
 		 FACT_BIT(FACT_NOTES_HOME) | FACT_BIT(FACT_CWD),
-	.args_size = sizeof(struct boot_args),
+	.args_size = sizeof(struct context_boot_args),
 	.result = fields,
-	.result_size = sizeof(struct boot),
-	.run = boot_run,
-	.json = boot_json,
-	.text = boot_text,
-	.release = boot_release,
+	.result_size = sizeof(struct context_boot),
+	.run = context_boot_run,
+	.json = context_boot_json,
+	.text = context_boot_text,
+	.release = context_boot_release,
 };
 
 int

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "history/everywhere.h"
+#include "history/wildcard.h"
 
 static int
 parse_time(const char *name, const struct arg_string *value, int64_t now,
@@ -69,6 +69,33 @@ prefilter_for(const struct history_list_args *args,
 	return prefilter_new(args->query.v, args->query.n);
 }
 
+/* Bounds in seqs mean nothing where every session has its own. */
+static const char *
+bound_given(const struct history_list_args *args)
+{
+	if (args->before_seq.given)
+		return "before_seq";
+	if (args->after_seq.given)
+		return "after_seq";
+	if (args->from.given && args->from.v == HISTORY_LIST_OLDEST)
+		return "from \"oldest\"";
+	return NULL;
+}
+
+static int
+refuse_bound(const char *bound, struct str wildcard, struct fail *fail)
+{
+	struct buf quoted = BUF_INIT;
+
+	fail_quote(&quoted, wildcard);
+	fail_refuse(fail, "wildcard_bounds",
+		    "%s cannot be given with session %s: narrow it by since, "
+		    "until, roles, query or limit, or name one session",
+		    bound, quoted.data);
+	buf_release(&quoted);
+	return -1;
+}
+
 int
 history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 {
@@ -89,17 +116,17 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 		return -1;
 	if (session.n > 0 && resolve_parse(session, &selector, fail) != 0)
 		return -1;
+	if (selector.wildcard && bound_given(args) != NULL)
+		return refuse_bound(bound_given(args), session, fail);
 
 	query = fold_query_new(args->query.v, args->query.n);
 	prefilter = prefilter_for(args, query);
 	select_by(args, query, &selection);
 	if (selector.wildcard) {
-		struct everywhere_call everywhere = { call->facts, args,
-						      &selection,  &times,
-						      prefilter,   session,
-						      &selector };
+		struct wildcard wildcard = { call->facts, &selector, &selection,
+					     &times, prefilter };
 
-		rc = everywhere_select(page, &everywhere, fail);
+		rc = wildcard_select(page, &wildcard, fail);
 		goto out;
 	}
 	page->session.prefilter = prefilter;

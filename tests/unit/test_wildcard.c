@@ -198,7 +198,7 @@ begin(struct round *r, unsigned seed)
 	static const char *const names[] = { "pi", "claude", "codex" };
 
 	*r = (struct round){ .state = seed * 77777u + 5, .pool = BUF_INIT };
-	snprintf(r->root, sizeof(r->root), "/tmp/everywhere-XXXXXX");
+	snprintf(r->root, sizeof(r->root), "/tmp/wildcard-XXXXXX");
 	if (mkdtemp(r->root) == NULL)
 		abort();
 	for (size_t i = 0; i < 3; i++)

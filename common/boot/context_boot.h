@@ -1,0 +1,54 @@
+#ifndef BOOT_CONTEXT_BOOT_H
+#define BOOT_CONTEXT_BOOT_H
+
+#include "notes/shelf.h"
+#include "sessions/session.h"
+#include "tool/declare.h"
+#include "transcript/windows.h"
+
+/*
+ * context_boot: what an agent needs at the start of a window, from history
+ * and notes (spec/history.md section 7).
+ */
+struct context_boot_args {
+	struct arg_string session;
+	struct arg_integer max_notes;
+	struct arg_enum hook; /* an option */
+};
+
+#define CONTEXT_BOOT_NOTES 3
+#define CONTEXT_BOOT_NOTES_MAX 50
+#define CONTEXT_BOOT_HOOK_CHARS 10000 /* that a host takes from a hook */
+
+enum context_boot_transcript {
+	CONTEXT_BOOT_FOUND,
+	CONTEXT_BOOT_ABSENT,
+	CONTEXT_BOOT_UNREADABLE
+};
+
+/* The words of that, NULL-terminated. */
+extern const char *const context_boot_transcripts[];
+
+struct context_boot {
+	struct identity who;
+	struct session session;
+	struct buf identity; /* <host>:<id> */
+	enum context_boot_transcript transcript;
+	struct windows windows;
+	struct buf windows_error; /* why there are none, or empty */
+	struct shelves shelves;
+	uint64_t lines_skipped;
+
+	/* What is shown: fitted. */
+	size_t map_chars; /* of each map */
+	size_t max_notes; /* of each shelf */
+	size_t n_windows; /* the first, and the newest ones */
+};
+
+int context_boot_run(const struct tool_call *call, void *result,
+		     struct fail *fail);
+void context_boot_json(const void *result, struct buf *out);
+void context_boot_text(const void *result, struct buf *out);
+void context_boot_release(void *result);
+
+#endif /* BOOT_CONTEXT_BOOT_H */

@@ -1,0 +1,207 @@
+#include "history/wildcard.h"
+
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+#include "sessions/walk.h"
+#include "tool/budget.h"
+
+/* Less is read and searched faster by one thread. */
+#define WORTH_THREADS (UINT64_C(2) << 20)
+
+/* The members that every row of a page over sessions has, without values. */
+#define ROW_BYTES 100
+
+/* What a session gives to the page, in the order in which its rows stand. */
+struct visit {
+	struct row *rows;
+	size_t n, cap;
+};
+
+struct search {
+	struct page *page;
+	const struct page_selection *selection;
+	struct walk walk;
+	struct event events[WORKERS_MOST];  /* one a thread */
+	struct visit visits[WORKERS_AHEAD]; /* of i: [i % WORKERS_AHEAD] */
+	size_t bytes; /* that the rows taken need at least */
+	bool bad_leaf;
+};
+
+static void
+release_visit(struct visit *visit)
+{
+	for (size_t i = 0; i < visit->n; i++)
+		page_release_row(&visit->rows[i]);
+	free(visit->rows);
+	*visit = (struct visit){ 0 };
+}
+
+/* Bytes that a row takes on a page at least. */
+static size_t
+row_bytes(const struct row *row)
+{
+	return ROW_BYTES + row->head.session.n + row->shown;
+}
+
+/* ---- what one session gives -------------------------------------------- */
+
+static void
+add_row(const struct page_selection *s, struct str label, const struct event *e,
+	size_t hit, struct visit *visit)
+{
+	XGROW(visit->rows, visit->n + 1, visit->cap);
+	page_make_row(&visit->rows[visit->n++], label, e,
+		      s->filter.query != NULL, hit, s->max_chars);
+}
+
+/* Its hits, newest first; no more than the page can hold, and one. */
+static void
+add_hits(const struct page_selection *s, struct transcript *t, struct str label,
+	 struct event *e, struct visit *visit)
+{
+	size_t bytes = 0, hit;
+
+	for (uint32_t seq = transcript_highest(t); seq > 0; seq--) {
+		if (!filter_passes(&s->filter, t, seq) ||
+		    !event_load(t, seq, e) ||
+		    !filter_matches(&s->filter, e, &hit))
+			continue;
+		add_row(s, label, e, hit, visit);
+		bytes += row_bytes(&visit->rows[visit->n - 1]);
+		if (visit->n == s->limit || bytes > BUDGET_BYTES)
+			return;
+	}
+}
+
+/* How good an event is as the one that stands for its session. */
+enum standing {
+	STANDING_NONE,
+	STANDING_ANY,
+	STANDING_ASSISTANT,
+	STANDING_USER
+};
+
+static enum standing
+standing(const struct slot *slot)
+{
+	if (slot->kind != SLOT_TEXT || (slot->flags & SLOT_EMPTY) != 0)
+		return STANDING_ANY;
+	return slot->role == ROLE_USER	      ? STANDING_USER
+	       : slot->role == ROLE_ASSISTANT ? STANDING_ASSISTANT
+					      : STANDING_ANY;
+}
+
+/*
+ * The newest message of the user, else of the assistant, else the newest event.
+ */
+static void
+add_representative(const struct page_selection *s, struct transcript *t,
+		   struct str label, struct event *e, struct visit *visit)
+{
+	uint32_t found[STANDING_USER + 1] = { 0 };
+
+	for (uint32_t seq = transcript_highest(t);
+	     seq > 0 && found[STANDING_USER] == 0; seq--) {
+		enum standing how = standing(transcript_slot(t, seq));
+
+		if (found[how] == 0 && filter_passes(&s->filter, t, seq))
+			found[how] = seq;
+	}
+	for (unsigned how = STANDING_USER; how > STANDING_NONE; how--)
+		if (found[how] != 0 && event_load(t, found[how], e)) {
+			add_row(s, label, e, 0, visit);
+			return;
+		}
+}
+
+static void
+visit(void *ctx, unsigned worker, size_t i, struct transcript *t)
+{
+	struct search *s = ctx;
+	const struct corpus_file *file = s->walk.v[i].file;
+	struct visit *visit = &s->visits[i % WORKERS_AHEAD];
+	struct buf label = BUF_INIT;
+
+	buf_addf(&label, "%s:%s", hosts_name(file->host), file->id);
+	if (s->selection->filter.query != NULL)
+		add_hits(s->selection, t, buf_str(&label), &s->events[worker],
+			 visit);
+	else
+		add_representative(s->selection, t, buf_str(&label),
+				   &s->events[worker], visit);
+	buf_release(&label);
+}
+
+/* ---- the page ---------------------------------------------------------- */
+
+/* Whether there can be more rows on the page than are taken. */
+static bool
+has_room(const struct search *s)
+{
+	return s->page->n_rows < s->selection->limit &&
+	       s->bytes <= BUDGET_BYTES;
+}
+
+static bool
+take(void *ctx, size_t i, enum walk_outcome outcome)
+{
+	struct search *s = ctx;
+	struct visit *visit = &s->visits[i % WORKERS_AHEAD];
+
+	s->bad_leaf = outcome == WALK_BAD_LEAF;
+	if (outcome == WALK_UNREADABLE)
+		s->page->sessions_skipped++;
+	for (size_t k = 0; k < visit->n && has_room(s); k++) {
+		s->bytes += row_bytes(&visit->rows[k]);
+		page_take_row(s->page, &visit->rows[k]);
+	}
+	release_visit(visit);
+	return has_room(s) && !s->bad_leaf;
+}
+
+/* Without a query a session gives a row, and most pages are soon full. */
+static unsigned
+threads(const struct search *s)
+{
+	uint64_t bytes = s->walk.bytes;
+
+	if (s->selection->filter.query == NULL && s->walk.n > 0)
+		bytes = bytes / s->walk.n * s->selection->limit;
+	return bytes < WORTH_THREADS ? 1 : workers_available();
+}
+
+int
+wildcard_select(struct page *page, const struct wildcard *call,
+		struct fail *fail)
+{
+	struct page_selection selection = *call->selection;
+	struct corpus *corpus = &page->session.corpus;
+	struct search s = { .page = page, .selection = &selection };
+	struct walk_job job = { .times = call->times,
+				.prefilter = call->prefilter,
+				.leaf = str_of(fact(call->facts, FACT_LEAF)),
+				.ctx = &s,
+				.visit = visit,
+				.take = take };
+	int rc;
+
+	selection.filter.conversation = false;
+	corpus_init(corpus, call->facts);
+	resolve_wildcard(corpus, call->selector, &job.current);
+	walk_init(&s.walk, corpus);
+	page->sessions_skipped = s.walk.unreadable;
+	for (size_t i = 0; i < WORKERS_MOST; i++)
+		event_init(&s.events[i]);
+	walk_run(&s.walk, &job, threads(&s));
+	if (s.bad_leaf)
+		rc = session_refuse_leaf(call->facts, fail);
+	else
+		rc = page_fit(page, s.bytes > BUDGET_BYTES, fail);
+	for (size_t i = 0; i < WORKERS_MOST; i++)
+		event_release(&s.events[i]);
+	for (size_t i = 0; i < WORKERS_AHEAD; i++)
+		release_visit(&s.visits[i]);
+	walk_release(&s.walk);
+	return rc;
+}

@@ -1,0 +1,306 @@
+#include "sessions/walk.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+#include "transcript/first.h"
+
+/* ---- the order --------------------------------------------------------- */
+
+#define PIECE 32 /* files that are looked at in one go */
+#define SMALL ((size_t)64 * 1024)
+#define WORTH_THREADS 96 /* fewer files take less time than threads do */
+
+enum state { GONE, UNREADABLE, READABLE };
+
+struct look {
+	enum state state;
+	int64_t ms;
+	uint64_t bytes;
+};
+
+/* What one thread keeps from file to file. */
+struct looker {
+	struct corpus_opener opener;
+	char *space; /* SMALL */
+};
+
+struct looking {
+	const struct corpus *corpus;
+	struct look *looks; /* one a file */
+	struct looker lookers[WORKERS_MOST];
+};
+
+static bool
+recognises(const struct corpus_file *file, struct source *source)
+{
+	const struct decoder *decoder = NULL;
+	struct lines lines;
+	struct str first;
+	bool known = false;
+
+	if (file->host != HOST_COUNT)
+		decoder = hosts_decoder(file->host);
+	if (first_record(&lines, source, &first))
+		known = decoder != NULL && decoder->recognises(first);
+	lines_release(&lines);
+	return known;
+}
+
+/*
+ * A small file's beginning and end are the same bytes, and read once: what
+ * many small files cost is the calls of the system.
+ */
+static struct source *
+open_file(struct looker *looker, const struct corpus_file *file)
+{
+	struct source *source = corpus_open_by(&looker->opener, file);
+	size_t n = source == NULL ? 0 : (size_t)source->size_hint;
+
+	if (n == 0 || n > SMALL)
+		return source;
+	if (looker->space == NULL)
+		looker->space = xmalloc(SMALL);
+	if (!source_read_at(source, 0, looker->space, n))
+		return source;
+	source_close(source);
+	return source_memory((struct str){ looker->space, n });
+}
+
+static void
+look_at(struct looker *looker, const struct corpus_file *file,
+	struct look *look)
+{
+	struct source *source = open_file(looker, file);
+
+	if (source == NULL) {
+		look->state = errno == ENOENT ? GONE : UNREADABLE;
+		return;
+	}
+	if (!recognises(file, source)) {
+		look->state = UNREADABLE;
+	} else if (*file->id == '\0') {
+		look->state = GONE; /* it tells no id that could name it */
+	} else {
+		look->state = READABLE;
+		look->bytes = source->size_hint;
+		look->ms = recency_in(source, file);
+	}
+	source_close(source);
+}
+
+static void
+look_at_piece(void *ctx, unsigned worker, size_t piece)
+{
+	struct looking *l = ctx;
+	size_t i = piece * PIECE, end = i + PIECE;
+
+	for (; i < end && i < l->corpus->n; i++)
+		look_at(&l->lookers[worker], &l->corpus->files[i],
+			&l->looks[i]);
+}
+
+static void
+look_at_all(struct looking *l)
+{
+	struct workers_job job = { .ctx = l, .work = look_at_piece };
+	size_t n = l->corpus->n;
+
+	job.n = n / PIECE + (n % PIECE != 0);
+	for (size_t i = 0; i < WORKERS_MOST; i++)
+		l->lookers[i] = (struct looker){ CORPUS_OPENER_INIT, NULL };
+	workers_run(&job, n < WORTH_THREADS ? 1 : workers_available());
+	for (size_t i = 0; i < WORKERS_MOST; i++) {
+		corpus_opener_release(&l->lookers[i].opener);
+		free(l->lookers[i].space);
+	}
+}
+
+void
+walk_init(struct walk *walk, const struct corpus *c)
+{
+	struct looking l = { .corpus = c };
+
+	*walk = (struct walk){ 0 };
+	l.looks = xcalloc(c->n, sizeof(*l.looks));
+	walk->v = xcalloc(c->n, sizeof(*walk->v));
+	look_at_all(&l);
+	for (size_t i = 0; i < c->n; i++) {
+		const struct look *look = &l.looks[i];
+
+		if (look->state == UNREADABLE)
+			walk->unreadable++;
+		if (look->state != READABLE)
+			continue;
+		walk->bytes += look->bytes;
+		walk->v[walk->n++] = (struct recency){ look->ms, &c->files[i] };
+	}
+	free(l.looks);
+	if (walk->n > 1)
+		qsort(walk->v, walk->n, sizeof(*walk->v), recency_cmp);
+}
+
+void
+walk_release(struct walk *walk)
+{
+	free(walk->v);
+}
+
+/* ---- a source that ends when nobody wants it any more ------------------ */
+
+struct guard {
+	struct source base;
+	struct source *source;
+	const atomic_bool *stop;
+};
+
+static long
+guard_read(struct source *s, void *p, size_t n)
+{
+	struct guard *g = (struct guard *)s;
+
+	if (atomic_load_explicit(g->stop, memory_order_relaxed)) {
+		errno = ECANCELED;
+		return -1;
+	}
+	return source_read(g->source, p, n);
+}
+
+static void
+guard_rewind(struct source *s, uint64_t offset)
+{
+	source_rewind(((struct guard *)s)->source, offset);
+}
+
+static bool
+guard_read_at(struct source *s, uint64_t offset, void *p, size_t n)
+{
+	return source_read_at(((struct guard *)s)->source, offset, p, n);
+}
+
+static void
+guard_close(struct source *s)
+{
+	source_close(((struct guard *)s)->source);
+	free(s);
+}
+
+static struct source *
+guard(struct source *source, const atomic_bool *stop)
+{
+	static const struct source_ops ops = { guard_read, guard_rewind,
+					       guard_read_at, guard_close };
+	struct guard *g = xcalloc(1, sizeof(*g));
+
+	g->base.ops = &ops;
+	g->base.size_hint = source->size_hint;
+	g->source = source;
+	g->stop = stop;
+	return &g->base;
+}
+
+/* ---- visits ------------------------------------------------------------ */
+
+/* What one thread keeps from visit to visit. */
+struct visitor {
+	struct corpus_opener opener;
+	char *space; /* PREFILTER_SPACE */
+};
+
+struct walking {
+	const struct walk *walk;
+	const struct walk_job *job;
+	struct visitor visitors[WORKERS_MOST];
+	enum walk_outcome outcomes[WORKERS_AHEAD]; /* of i: [i % them] */
+	atomic_bool stop;
+};
+
+/*
+ * Whether the file has to be indexed: 1, 0, -1 with errno.  The current
+ * session is, where CTX_LEAF has to be looked for.
+ */
+static int
+is_candidate(struct walking *w, struct visitor *v,
+	     const struct corpus_file *file, struct source *source)
+{
+	const struct walk_job *job = w->job;
+	int found;
+
+	if (job->prefilter == NULL || (file == job->current && job->leaf.n > 0))
+		return 1;
+	if (v->space == NULL)
+		v->space = xmalloc(PREFILTER_SPACE);
+	found = prefilter_scan(job->prefilter, source, v->space, &w->stop);
+	source_rewind(source, 0);
+	return found;
+}
+
+static enum walk_outcome
+visit(struct walking *w, unsigned worker, size_t i)
+{
+	const struct walk_job *job = w->job;
+	const struct corpus_file *file = w->walk->v[i].file;
+	struct visitor *v = &w->visitors[worker];
+	struct source *source = corpus_open_by(&v->opener, file);
+	enum walk_outcome outcome = WALK_DONE;
+	struct transcript t;
+	int candidate;
+
+	if (source == NULL)
+		/* One that has gone since it was listed is no session. */
+		return errno == ENOENT ? WALK_DONE : WALK_UNREADABLE;
+	candidate = is_candidate(w, v, file, source);
+	if (candidate <= 0) {
+		source_close(source);
+		return candidate < 0 ? WALK_UNREADABLE : WALK_DONE;
+	}
+	if (transcript_open_search(&t, guard(source, &w->stop),
+				   hosts_decoder(file->host), job->times,
+				   job->prefilter) != TRANSCRIPT_OK)
+		outcome = WALK_UNREADABLE;
+	else if (!transcript_select(&t,
+				    file == job->current ? job->leaf : STR("")))
+		outcome = WALK_BAD_LEAF;
+	else
+		job->visit(job->ctx, worker, i, &t);
+	transcript_close(&t);
+	return outcome;
+}
+
+static void
+work(void *ctx, unsigned worker, size_t i)
+{
+	struct walking *w = ctx;
+
+	w->outcomes[i % WORKERS_AHEAD] = visit(w, worker, i);
+}
+
+static bool
+take(void *ctx, size_t i)
+{
+	struct walking *w = ctx;
+
+	if (w->job->take(w->job->ctx, i, w->outcomes[i % WORKERS_AHEAD]))
+		return true;
+	atomic_store(&w->stop, true);
+	return false;
+}
+
+void
+walk_run(const struct walk *walk, const struct walk_job *job, unsigned threads)
+{
+	struct walking w = { .walk = walk, .job = job };
+	struct workers_job pieces = {
+		.ctx = &w, .n = walk->n, .work = work, .take = take
+	};
+
+	for (size_t i = 0; i < WORKERS_MOST; i++)
+		w.visitors[i] = (struct visitor){ CORPUS_OPENER_INIT, NULL };
+	workers_run(&pieces, threads);
+	for (size_t i = 0; i < WORKERS_MOST; i++) {
+		corpus_opener_release(&w.visitors[i].opener);
+		free(w.visitors[i].space);
+	}
+}
