@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/replace.h"
 
 /* One name of a path, cut out so that it is terminated. */
 struct step {
@@ -211,61 +210,6 @@ int
 beneath_open_directory(int dir, const char *path, struct beneath_fault *fault)
 {
 	return beneath_open(dir, path, O_RDONLY | O_DIRECTORY, 0, fault);
-}
-
-/*
- * The directory called s->name in dir, created when it is missing.  The parent
- * is synced whoever created it: another process may not have come to that yet.
- */
-static int
-make_step(int dir, const struct step *s, struct beneath_fault *fault)
-{
-	const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-	int fd, error;
-
-	fd = openat(dir, s->name.data, flags);
-	if (fd < 0 && errno == ENOENT) {
-		if (mkdirat(dir, s->name.data, 0700) != 0 && errno != EEXIST)
-			return -1;
-		fd = openat(dir, s->name.data, flags);
-		if (fd >= 0 && replace_sync_directory(dir) != 0) {
-			error = errno;
-			close(fd);
-			errno = error;
-			return -1;
-		}
-	}
-	if (fd < 0)
-		diagnose(dir, s, fault);
-	return fd;
-}
-
-int
-beneath_make_directory(int dir, const char *path, struct beneath_fault *fault)
-{
-	struct step s = { path, 0, 0, BUF_INIT };
-	int at, fd, error;
-
-	fd = beneath_open_directory(dir, path, fault);
-	if (fd >= 0 || errno != ENOENT)
-		return fd;
-	/* The caller's may be an O_PATH one, which cannot be synced. */
-	at = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (at < 0)
-		return -1;
-	while (step_next(&s)) {
-		fd = make_step(at, &s, fault);
-		error = errno;
-		close(at);
-		errno = error;
-		if (fd < 0)
-			break;
-		at = fd;
-	}
-	error = errno;
-	buf_release(&s.name);
-	errno = error;
-	return fd;
 }
 
 const char *

@@ -51,16 +51,10 @@ int beneath_open_file(int dir, const char *path, int flags,
 		      struct beneath_fault *fault);
 
 /*
- * Opens a directory (O_RDONLY, fit for reading, flock and fsync).
+ * Opens a directory (O_RDONLY, fit for reading, flock and fsync); tree_make()
+ * makes one.
  */
 int beneath_open_directory(int dir, const char *path,
-			   struct beneath_fault *fault);
-
-/*
- * The same, creating what is missing with mode 0700; the parent of every
- * directory that was created is synced.
- */
-int beneath_make_directory(int dir, const char *path,
 			   struct beneath_fault *fault);
 
 /* For messages: "a symbolic link", "not a directory", "not a regular file". */

@@ -79,7 +79,7 @@ write_anew(const struct fresh *f, const struct store *store, int64_t count,
 		       FRONT_MATTER_BIT(FRONT_MATTER_ACCESS_COUNT),
 		.to = { .last_accessed = now, .access_count = count },
 	};
-	struct store_how how = { f->st.st_mode, &f->st.st_mtim, false };
+	struct store_how how = { &f->st, &f->st.st_mtim, false };
 	struct beneath_fault fault;
 	struct fail fail = FAIL_INIT;
 	struct buf out = BUF_INIT;

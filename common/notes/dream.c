@@ -71,7 +71,7 @@ add_row(struct dream *dream, const struct dream_row *row)
 }
 
 static void
-visit(void *ctx, const struct survey_note *note, struct walk_tally *tally)
+visit(void *ctx, const struct survey_note *note, struct survey_tally *tally)
 {
 	struct dreaming *d = ctx;
 	struct dream_row row = { 0 };

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/replace.h"
+#include "base/tree.h"
 #include "base/xalloc.h"
 
 static char *
@@ -99,67 +99,10 @@ home_open_root(const struct identity *who)
 	return open(who->root, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-static int
-sync_directory(const char *path)
-{
-	int fd, rc, error;
-
-	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0)
-		return -1;
-	rc = replace_sync_directory(fd);
-	error = errno;
-	close(fd);
-	errno = error;
-	return rc;
-}
-
-/*
- * The directory path, whose last slash is at `slash` (0: none before it, or
- * only the root's), and the sync of its parent.
- */
-static int
-make_one(const struct buf *path, size_t slash)
-{
-	char *parent;
-	int rc;
-
-	if (mkdir(path->data, 0700) != 0)
-		return errno == EEXIST ? 0 : -1;
-	if (slash == 0)
-		parent = xstrdup(path->data[0] == '/' ? "/" : ".");
-	else
-		parent = xmemdup(path->data, slash);
-	rc = sync_directory(parent);
-	free(parent);
-	return rc;
-}
-
 int
 home_make_root(const struct identity *who)
 {
-	struct buf path = BUF_INIT;
-	size_t i, slash = 0, n = strlen(who->root);
-	int fd;
-
-	fd = home_open_root(who);
-	if (fd >= 0 || errno != ENOENT)
-		return fd;
-	for (i = 1; i <= n; i++) {
-		if (i < n && who->root[i] != '/')
-			continue;
-		buf_reset(&path);
-		buf_add(&path, who->root, i);
-		if (make_one(&path, slash) != 0) {
-			n = (size_t)errno;
-			buf_release(&path);
-			errno = (int)n;
-			return -1;
-		}
-		slash = i;
-	}
-	buf_release(&path);
-	return home_open_root(who);
+	return tree_make_root(who->root);
 }
 
 int
@@ -176,5 +119,5 @@ home_open(int root, const struct home *home, struct beneath_fault *fault)
 int
 home_make(int root, const struct home *home, struct beneath_fault *fault)
 {
-	return beneath_make_directory(root, home->directory, fault);
+	return tree_make(root, home->directory, fault);
 }

@@ -44,7 +44,7 @@ add_row(struct list *list, struct str address, const struct note_meta *meta)
 }
 
 static void
-visit(void *ctx, const struct survey_note *note, struct walk_tally *tally)
+visit(void *ctx, const struct survey_note *note, struct survey_tally *tally)
 {
 	struct listing *l = ctx;
 	struct front_matter fm = FRONT_MATTER_INIT;

@@ -142,7 +142,7 @@ lock_both(struct job *job)
 static int
 put_metadata(struct job *job)
 {
-	struct store_how how = { job->note.st.st_mode, NULL, false };
+	struct store_how how = { &job->note.st, NULL, false };
 	struct beneath_fault fault;
 	bool landed;
 

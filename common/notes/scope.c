@@ -1,11 +1,8 @@
 #include "notes/scope.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/tree.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "text/glob.h"
@@ -190,16 +187,6 @@ scope_space_label(const struct scope *scope)
 
 /* ---- a namespace ------------------------------------------------------- */
 
-/* A directory, or a link that may stand in the place of one. */
-static bool
-is_home_entry(int dir, const char *name)
-{
-	struct stat st;
-
-	return fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-	       (S_ISDIR(st.st_mode) || S_ISLNK(st.st_mode));
-}
-
 static int
 by_directory(const void *a, const void *b)
 {
@@ -208,31 +195,30 @@ by_directory(const void *a, const void *b)
 	return strcmp(x->directory, y->directory);
 }
 
-static int
-read_space(struct scope *scope, DIR *stream, const struct identity *who)
-{
-	enum home_kind kind = str_is(str_of(scope->space), "agents")
-				      ? HOME_OTHER_AGENT
-				      : HOME_OTHER_MODEL;
-	struct dirent *d;
-	struct str name;
+struct space {
+	struct scope *scope;
+	const struct identity *who;
+};
 
-	for (;;) {
-		errno = 0;
-		d = readdir(stream);
-		if (d == NULL)
-			return errno == 0 ? 0 : -1;
-		name = str_of(d->d_name);
-		if (identity_is_slug(name) && glob_match(scope->name, name) &&
-		    is_home_entry(dirfd(stream), d->d_name))
-			add_home(scope, kind, name, who);
-	}
+/* A directory, or a link that may stand in the place of one. */
+static void
+add_from_space(void *ctx, const char *entry, enum tree_kind kind)
+{
+	const struct space *space = ctx;
+	struct scope *scope = space->scope;
+	struct str name = str_of(entry);
+	bool agents = str_is(str_of(scope->space), "agents");
+
+	if ((kind == TREE_DIRECTORY || kind == TREE_LINK) &&
+	    identity_is_slug(name) && glob_match(scope->name, name))
+		add_home(scope, agents ? HOME_OTHER_AGENT : HOME_OTHER_MODEL,
+			 name, space->who);
 }
 
 int
 scope_expand(struct scope *scope, int root, const struct identity *who)
 {
-	DIR *stream;
+	struct space space = { scope, who };
 	int fd, rc;
 
 	if (scope->space == NULL)
@@ -240,13 +226,7 @@ scope_expand(struct scope *scope, int root, const struct identity *who)
 	fd = beneath_open_directory(root, scope->space, NULL);
 	if (fd < 0)
 		return errno == ENOENT ? 0 : -1;
-	stream = fdopendir(fd);
-	if (stream == NULL) {
-		close(fd);
-		return -1;
-	}
-	rc = read_space(scope, stream, who);
-	closedir(stream);
+	rc = tree_read(fd, add_from_space, &space);
 	if (scope->n > 1)
 		qsort(scope->homes, scope->n, sizeof(*scope->homes),
 		      by_directory);

@@ -122,7 +122,7 @@ is_of_no_interest(const struct searching *s, struct str file, bool text)
 
 static void
 search_file(struct searching *s, const struct survey_note *note,
-	    const struct stat *st, struct walk_tally *tally)
+	    const struct stat *st, struct survey_tally *tally)
 {
 	struct str file = buf_str(&s->file);
 	struct front_matter fm = FRONT_MATTER_INIT;
@@ -146,7 +146,7 @@ search_file(struct searching *s, const struct survey_note *note,
 /* One that is too large to be searched, but not to be crumpled. */
 static void
 skip_large(struct searching *s, int fd, const struct stat *st,
-	   struct walk_tally *tally)
+	   struct survey_tally *tally)
 {
 	struct front_matter fm = FRONT_MATTER_INIT;
 	struct note_meta meta;
@@ -160,7 +160,7 @@ skip_large(struct searching *s, int fd, const struct stat *st,
 }
 
 static void
-visit(void *ctx, const struct survey_note *note, struct walk_tally *tally)
+visit(void *ctx, const struct survey_note *note, struct survey_tally *tally)
 {
 	struct searching *s = ctx;
 	struct stat st;

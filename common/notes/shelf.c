@@ -168,7 +168,7 @@ take(struct reading *r, struct str address, int64_t updated_at, bool whole,
 }
 
 static void
-visit(void *ctx, const struct survey_note *note, struct walk_tally *tally)
+visit(void *ctx, const struct survey_note *note, struct survey_tally *tally)
 {
 	struct reading *r = ctx;
 	struct front_matter fm = FRONT_MATTER_INIT;

@@ -6,7 +6,7 @@
 
 #include "base/lock.h"
 #include "base/path.h"
-#include "base/replace.h"
+#include "base/tree.h"
 #include "base/xalloc.h"
 #include "notes/stamp.h"
 
@@ -15,7 +15,6 @@
  * left is removed by the next one.  Without .md it is no note.
  */
 #define TEMPORARY ".ctx-tmp"
-#define NEW_NOTE_MODE 0600
 
 /* ---- the home ---------------------------------------------------------- */
 
@@ -106,7 +105,7 @@ open_directory(const struct store *store, bool make,
 		return fcntl(store->home, F_DUPFD_CLOEXEC, 3);
 	directory = xmemdup(path, (size_t)(name - path) - 1);
 	if (make)
-		fd = beneath_make_directory(store->home, directory, fault);
+		fd = tree_make(store->home, directory, fault);
 	else
 		fd = beneath_open_directory(store->home, directory, fault);
 	error = errno;
@@ -129,15 +128,21 @@ store_replace(const struct store *store, struct str bytes,
 	      const struct store_how *how, bool *landed,
 	      struct beneath_fault *fault)
 {
-	struct replacement r = { base_name(store), TEMPORARY,  bytes,
-				 how->mode,	   how->mtime, how->exclusive };
+	struct tree_file f = {
+		.name = base_name(store),
+		.temporary = TEMPORARY,
+		.bytes = bytes,
+		.like = how->like,
+		.mtime = how->mtime,
+		.over = how->exclusive ? TREE_OVER_NOTHING : TREE_OVER_ANY,
+	};
 	int dir, rc;
 
 	*landed = false;
 	dir = open_directory(store, true, fault);
 	if (dir < 0)
 		return -1;
-	rc = replace_file(dir, &r, landed);
+	rc = tree_replace(dir, &f, landed);
 	close_keeping_errno(dir);
 	return rc;
 }
@@ -176,14 +181,14 @@ int
 store_put(const struct store *store, struct str bytes, const int64_t *stamp,
 	  const struct note *old, struct fail *fail)
 {
-	struct store_how how = { NEW_NOTE_MODE, NULL, false };
+	struct store_how how = { NULL, NULL, false };
 	struct beneath_fault fault;
 	bool landed;
 
 	if (stamp != NULL && stamp_record(store->home, *stamp) != 0)
 		return address_fail_io(store->at->rendered, errno, fail);
 	if (old != NULL)
-		how.mode = old->st.st_mode;
+		how.like = &old->st;
 	if (keeps_time(old, stamp))
 		how.mtime = &old->st.st_mtim;
 	if (store_replace(store, bytes, &how, &landed, &fault) == 0)
@@ -206,9 +211,9 @@ fail_moved(const struct store *to, struct fail *fail)
 static int
 sync_both(int source, int target)
 {
-	if (replace_sync_directory(target) != 0)
+	if (tree_sync(target) != 0)
 		return -1;
-	return replace_sync_directory(source);
+	return tree_sync(source);
 }
 
 /* Across file systems: a durable copy, and then the source goes. */
@@ -216,13 +221,13 @@ static int
 copy_over(const struct store *from, int source, const struct store *to,
 	  const struct note *note, struct fail *fail)
 {
-	struct store_how how = { note->st.st_mode, &note->st.st_mtim, true };
+	struct store_how how = { &note->st, &note->st.st_mtim, true };
 	struct beneath_fault fault;
 	bool landed;
 
 	if (store_replace(to, buf_str(&note->file), &how, &landed, &fault) !=
 	    0) {
-		if (errno == EEXIST)
+		if (errno == ESTALE)
 			return 0;
 		return landed ? fail_refuse(fail, "io_error",
 					    "the note is at %s as well, but "
@@ -236,7 +241,7 @@ copy_over(const struct store *from, int source, const struct store *to,
 				   "still at %s: %s",
 				   to->at->rendered, from->at->rendered,
 				   strerror(errno));
-	return replace_sync_directory(source) == 0 ? 1 : fail_moved(to, fail);
+	return tree_sync(source) == 0 ? 1 : fail_moved(to, fail);
 }
 
 int
@@ -254,7 +259,7 @@ store_move(const struct store *from, const struct store *to,
 		rc = fail_store(to, false, &fault, fail);
 		goto out;
 	}
-	if (replace_move(source, base_name(from), target, base_name(to)) == 0)
+	if (tree_move(source, base_name(from), target, base_name(to)) == 0)
 		rc = sync_both(source, target) == 0 ? 1 : fail_moved(to, fail);
 	else if (errno == EEXIST)
 		rc = 0;

@@ -39,9 +39,9 @@ int store_make(struct store *store, const struct identity *who,
  */
 int store_lock(const struct store *store, int64_t deadline, struct fail *fail);
 
-/* How a note is stored; see struct replacement. */
+/* How a note is stored; see struct tree_file. */
 struct store_how {
-	mode_t mode;
+	const struct stat *like;
 	const struct timespec *mtime; /* NULL: the present */
 	bool exclusive;
 };

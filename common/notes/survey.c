@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/timestamp.h"
+#include "base/tree.h"
 #include "base/xalloc.h"
 #include "notes/address.h"
 #include "notes/note.h"
@@ -15,24 +16,50 @@ struct round {
 	const struct home *home;
 	survey_visit *visit;
 	void *ctx;
+	struct survey_tally tally;
 	struct buf address;
 };
 
 static void
-visit_entry(void *ctx, const struct walk_entry *entry, struct walk_tally *tally)
+take_note(struct round *r, const struct tree_node *node)
 {
-	struct round *r = ctx;
 	struct survey_note note = { .home = r->home,
-				    .dir = entry->dir,
-				    .name = entry->name };
+				    .dir = node->dir,
+				    .name = node->name };
 
 	buf_reset(&r->address);
 	buf_adds(&r->address, r->home->prefix);
-	buf_adds(&r->address, entry->path);
+	buf_adds(&r->address, node->path);
 	note.address = buf_str(&r->address);
 	if (r->scope == NULL ||
-	    scope_matches(r->scope, r->home, entry->path, note.address))
-		r->visit(r->ctx, &note, tally);
+	    scope_matches(r->scope, r->home, node->path, note.address))
+		r->visit(r->ctx, &note, &r->tally);
+}
+
+/*
+ * Files that are no notes are nobody's business.  What is too deep for any
+ * address is not gone into: depth is bounded.
+ */
+static bool
+take_node(void *ctx, const struct tree_node *node)
+{
+	struct round *r = ctx;
+	struct str name = str_of(node->name), path = str_of(node->path);
+	bool directory = node->kind == TREE_DIRECTORY;
+
+	if (!directory && node->kind != TREE_LINK &&
+	    !str_ends(name, STR(".md")))
+		return false;
+	if (address_is_name(name)) {
+		if (directory && address_reaches_into(path))
+			return true;
+		if (node->kind == TREE_FILE && address_reaches(path)) {
+			take_note(r, node);
+			return false;
+		}
+	}
+	r->tally.skipped++;
+	return false;
 }
 
 static void
@@ -51,18 +78,18 @@ survey_home(struct survey *survey, int root, const struct home *home,
 			   .visit = visit,
 			   .ctx = ctx,
 			   .address = BUF_INIT };
-	struct walk_tally tally = { 0 };
 	int fd;
 
 	fd = home_open(root, home, NULL);
 	if (fd >= 0) {
-		walk_home(fd, visit_entry, &r, &tally);
+		if (tree_walk(fd, take_node, &r) != 0)
+			r.tally.incomplete = true;
 		close(fd);
 	} else {
-		tally.incomplete = errno != ENOENT;
+		r.tally.incomplete = errno != ENOENT;
 	}
-	survey->skipped += tally.skipped;
-	if (tally.incomplete)
+	survey->skipped += r.tally.skipped;
+	if (r.tally.incomplete)
 		add_unavailable(survey, home->label);
 	buf_release(&r.address);
 }
@@ -123,7 +150,7 @@ survey_release(struct survey *survey)
 }
 
 bool
-survey_open(const struct survey_note *note, struct walk_tally *tally, int *fd,
+survey_open(const struct survey_note *note, struct survey_tally *tally, int *fd,
 	    struct stat *st)
 {
 	switch (peek_open(note->dir, note->name, fd, st)) {
@@ -143,7 +170,7 @@ survey_open(const struct survey_note *note, struct walk_tally *tally, int *fd,
 }
 
 bool
-survey_peek(const struct survey_note *note, struct walk_tally *tally,
+survey_peek(const struct survey_note *note, struct survey_tally *tally,
 	    struct buf *head, struct front_matter *fm, struct note_meta *meta,
 	    struct stat *st)
 {

@@ -6,7 +6,6 @@
 #include "base/json_write.h"
 #include "notes/front_matter.h"
 #include "notes/scope.h"
-#include "notes/walk.h"
 #include "tool/declare.h"
 
 /*
@@ -20,7 +19,13 @@ struct survey {
 	size_t n, cap;
 };
 
-/* A note whose address matches. */
+/* What is met besides notes. */
+struct survey_tally {
+	size_t skipped; /* entries that no address can reach, also for length */
+	bool incomplete; /* something could not be read */
+};
+
+/* A note whose address matches: a regular file that an address can name. */
 struct survey_note {
 	const struct home *home;
 	struct str address; /* as rendered, terminated */
@@ -29,7 +34,7 @@ struct survey_note {
 };
 
 typedef void survey_visit(void *ctx, const struct survey_note *note,
-			  struct walk_tally *tally);
+			  struct survey_tally *tally);
 
 /*
  * Resolves the identity, checks the glob, and visits the notes of each home
@@ -52,7 +57,7 @@ void survey_home(struct survey *survey, int root, const struct home *home,
  * Opens the note; *fd is -1 where only *st could be had.  False when there is
  * no such note any more, and when it is something else, which *tally counts.
  */
-bool survey_open(const struct survey_note *note, struct walk_tally *tally,
+bool survey_open(const struct survey_note *note, struct survey_tally *tally,
 		 int *fd, struct stat *st);
 
 /*
@@ -60,7 +65,7 @@ bool survey_open(const struct survey_note *note, struct walk_tally *tally,
  * cannot be read.  fm must be released by the caller in either case; head is
  * scratch; st may be NULL.
  */
-bool survey_peek(const struct survey_note *note, struct walk_tally *tally,
+bool survey_peek(const struct survey_note *note, struct survey_tally *tally,
 		 struct buf *head, struct front_matter *fm,
 		 struct note_meta *meta, struct stat *st);
 

@@ -156,37 +156,6 @@ test_files(void)
 	no_file("a/b", O_RDWR, EISDIR, "b");
 }
 
-static void
-test_making(void)
-{
-	int dir = openat(top, "in", O_PATH | O_DIRECTORY), fd;
-	struct beneath_fault fault;
-	struct stat st;
-
-	fd = beneath_make_directory(dir, "new/er/est", &fault);
-	ok(fd >= 0 && fstat(fd, &st) == 0 && S_ISDIR(st.st_mode) &&
-		   (st.st_mode & 0777) == 0700,
-	   "directories are made, 0700");
-	close(fd);
-	fd = beneath_make_directory(dir, "new/er", &fault);
-	ok(fd >= 0, "one that is there is opened");
-	close(fd);
-	fd = beneath_make_directory(dir, "a/more", &fault);
-	ok(fd >= 0, "below an old one");
-	close(fd);
-	fd = beneath_make_directory(dir, "link/new", &fault);
-	ok(fd < 0 && errno == ELOOP && fault.kind == BENEATH_LINK,
-	   "not through a link");
-	ok(faccessat(top, "out/new", F_OK, 0) != 0, "nothing is made outside");
-	fd = beneath_make_directory(dir, "dangling/new", &fault);
-	ok(fd < 0 && fault.kind == BENEATH_LINK, "not through a dangling one");
-	ok(faccessat(top, "in/nowhere", F_OK, 0) != 0, "nor where it leads");
-	fd = beneath_make_directory(dir, "a/f/x", &fault);
-	ok(fd < 0 && errno == ENOTDIR && fault.kind == BENEATH_NOT_DIRECTORY,
-	   "not below a file");
-	close(dir);
-}
-
 int
 main(void)
 {
@@ -195,7 +164,6 @@ main(void)
 	setup();
 	test_open();
 	test_files();
-	test_making();
 	close(top);
 	snprintf(command, sizeof(command), "rm -rf %s", folder);
 	ok(system(command) == 0, "the folder is removed");

@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/beneath.h"
 #include "base/io.h"
+#include "base/tree.h"
 #include "base/xalloc.h"
 #include "test.h"
 
@@ -108,7 +108,7 @@ put(struct store *s, const char *folder, const char *name, int day,
     const char *body, size_t more, const char *end)
 {
 	struct buf text = BUF_INIT;
-	int dir = beneath_make_directory(s->root, folder, NULL), fd;
+	int dir = tree_make(s->root, folder, NULL), fd;
 
 	buf_addf(&text, "---\nupdatedAt: 2026-01-%02d\n---\n\n%s", day, body);
 	while (more-- > 0)
