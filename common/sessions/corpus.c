@@ -9,9 +9,8 @@
 #include "base/beneath.h"
 #include "base/path.h"
 #include "base/xalloc.h"
-#include "sessions/claude_files.h"
-#include "sessions/codex_files.h"
-#include "sessions/pi_files.h"
+#include "sessions/listing.h"
+#include "sessions/places.h"
 #include "transcript/first.h"
 #include "transcript/source_zstd.h"
 
@@ -40,26 +39,7 @@ corpus_release(struct corpus *c)
 	corpus_init(c, c->facts);
 }
 
-void
-corpus_list(struct corpus *c, unsigned hosts)
-{
-	if ((hosts & HOST_BIT(HOST_PI)) != 0)
-		pi_files_list(c);
-	if ((hosts & HOST_BIT(HOST_CLAUDE)) != 0)
-		claude_files_list(c);
-	if ((hosts & HOST_BIT(HOST_CODEX)) != 0)
-		codex_files_list(c);
-}
-
-/* ---- adding ------------------------------------------------------------ */
-
-const char *
-corpus_root(struct corpus *c, struct str path)
-{
-	XGROW(c->roots, c->n_roots + 1, c->cap_roots);
-	c->roots[c->n_roots] = xmemdup(path.s, path.n);
-	return c->roots[c->n_roots++];
-}
+/* ---- listing ----------------------------------------------------------- */
 
 static bool
 is_wanted(const struct corpus *c, enum host host, struct str id)
@@ -106,9 +86,9 @@ read_id(enum host host, const char *root, const char *path, struct buf *id)
 	buf_release(&scratch);
 }
 
-void
-corpus_add(struct corpus *c, enum host host, const char *root, const char *path,
-	   struct str id)
+static void
+add_file(struct corpus *c, enum host host, const char *root, const char *path,
+	 struct str id)
 {
 	struct corpus_file file = { .host = host, .root = root };
 	struct buf told = BUF_INIT;
@@ -119,9 +99,82 @@ corpus_add(struct corpus *c, enum host host, const char *root, const char *path,
 	} else if (id.n == 0) {
 		return;
 	}
+	/* An id outside the grammar is no session; none is for pinning. */
 	if ((id.n == 0 || selector_is_id(id)) && is_wanted(c, host, id))
 		keep(c, &file, id, path);
 	buf_release(&told);
+}
+
+/* A directory of a root being listed. */
+struct lister {
+	struct corpus *corpus;
+	enum host host;
+	const char *root;
+	int dir;
+	const char *path; /* below the root; "": the root */
+};
+
+static void list_directory(struct lister *in, const char *name,
+			   const char *path);
+
+static void
+list_entry(void *ctx, const char *name, enum listing_kind kind)
+{
+	struct lister *in = ctx;
+	const struct place *place = place_of(in->host);
+	struct buf path = BUF_INIT;
+	struct str stem;
+
+	buf_addf(&path, "%s%s%s", in->path, *in->path == '\0' ? "" : "/", name);
+	if (kind == LISTING_DIRECTORY &&
+	    place_leads(place->sessions, buf_str(&path)))
+		list_directory(in, name, path.data);
+	stem = place_stem(place, buf_str(&path));
+	/* What has a transcript's name, and is none, is named as unreadable. */
+	if (kind != LISTING_LINK && stem.s != NULL &&
+	    (place->agents == NULL || !place_fits(place->agents, stem)) &&
+	    place_fits(place->sessions, stem))
+		add_file(in->corpus, in->host, in->root, path.data,
+			 place_id(place, stem));
+	buf_release(&path);
+}
+
+static void
+list_directory(struct lister *in, const char *name, const char *path)
+{
+	struct lister below = { in->corpus, in->host, in->root, -1, path };
+
+	below.dir = openat(in->dir, name,
+			   O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (below.dir >= 0)
+		listing_read(below.dir, list_entry, &below);
+}
+
+static void
+list_root(void *ctx, struct str path)
+{
+	struct lister *lister = ctx;
+	struct corpus *c = lister->corpus;
+
+	XGROW(c->roots, c->n_roots + 1, c->cap_roots);
+	c->roots[c->n_roots++] = xmemdup(path.s, path.n);
+	lister->root = c->roots[c->n_roots - 1];
+	lister->path = "";
+	lister->dir = open(lister->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (lister->dir >= 0)
+		listing_read(lister->dir, list_entry, lister);
+}
+
+void
+corpus_list(struct corpus *c, unsigned hosts)
+{
+	for (enum host host = 0; host < HOST_COUNT; host++) {
+		struct lister lister = { .corpus = c, .host = host };
+
+		if ((hosts & HOST_BIT(host)) != 0)
+			place_roots(place_of(host), c->facts, list_root,
+				    &lister);
+	}
 }
 
 void

@@ -23,6 +23,7 @@ struct corpus {
 	/* Keep only ids that one of these may match; none: keep all. */
 	const struct selector *wanted[2];
 	unsigned n_wanted;
+	unsigned unavailable; /* HOST_BIT()s: not all could be listed */
 
 	struct corpus_file *files;
 	size_t n, cap;
@@ -72,19 +73,6 @@ struct instant corpus_modified(const struct corpus_file *file);
 
 /* Whether path leads to this very file. */
 bool corpus_is_at(const struct corpus_file *file, const char *path);
-
-/* ---- for the listers of hosts ------------------------------------------ */
-
-/* A root for corpus_add(); a copy that lives as long as the corpus. */
-const char *corpus_root(struct corpus *c, struct str path);
-
-/*
- * Adds a file below a root.  id.s NULL: the file has to tell it, and is
- * opened for that; when it tells none it is kept without one.  An id outside
- * the grammar is no session.
- */
-void corpus_add(struct corpus *c, enum host host, const char *root,
-		const char *path, struct str id);
 
 /* Pins CTX_SESSION_FILE under its identity; the corpus copies both. */
 void corpus_pin(struct corpus *c, enum host host, struct str id,

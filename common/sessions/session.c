@@ -3,7 +3,7 @@
 #include <errno.h>
 
 #include "base/path.h"
-#include "sessions/pi_files.h"
+#include "sessions/places.h"
 #include "transcript/source_zstd.h"
 
 void
@@ -141,8 +141,11 @@ session_refuse_io(const struct session *s, struct fail *fail)
 static struct str
 id_of_name(const char *path)
 {
-	struct str id = pi_files_id(path_last(str_of(path)));
+	const struct place *place = place_of(HOST_PI);
+	struct str stem = place_stem(place, str_of(path)), id = STR("");
 
+	if (stem.s != NULL)
+		id = place_id(place, stem);
 	return id.n > 0 ? id : resolve_stem(str_of(path));
 }
 
