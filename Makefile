@@ -17,6 +17,8 @@ JOBS       ?= $(shell nproc)
 # ---- what there is ---------------------------------------------------------
 
 PROGRAMS := $(basename $(notdir $(wildcard cmd/*.c)))
+# The table of model tools is made from their declarations.
+GENERATED_mcp := $(B)/generated/families.c
 # One archive a folder of common/, in the order in which imports run.
 ROOMS := $(filter $(notdir $(wildcard common/*)),\
 	boot context history notes output lessons mcp sessions transcript tool text base)
@@ -98,9 +100,19 @@ $(B)/%.o: %.c $(B)/flags
 		$(error the libraries are missing; `make deps` installs them))
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
+# Is looked at always, so that a program that is gone is seen.
+$(GENERATED_mcp): force
+	@mkdir -p $(@D)
+	@awk -f common/mcp/families.awk common/mcp/families.txt cmd/*.c >$@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(B)/generated/%.o: $(B)/generated/%.c $(B)/flags
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
 # The folder is a prerequisite, so that a deleted file leaves its archive.
 define archive
-$(B)/lib/lib$(1).a: $(patsubst %.c,$(B)/%.o,$(wildcard common/$(1)/*.c)) common/$(1)
+$(B)/lib/lib$(1).a: $(patsubst %.c,$(B)/%.o,$(wildcard common/$(1)/*.c)) \
+	$(GENERATED_$(1):%.c=%.o) common/$(1)
 	@mkdir -p $$(@D)
 	@rm -f $$@
 	$$(AR) rcsD $$@ $$(filter %.o,$$^)
@@ -132,7 +144,7 @@ $(B)/perf/%: tests/perf/%.c
 	@mkdir -p $(@D)
 	$(CC) $(STD_CFLAGS) $(WARN) -O2 -o $@ $<
 
--include $(patsubst %.c,$(B)/%.d,$(SOURCES))
+-include $(patsubst %.c,$(B)/%.d,$(SOURCES)) $(GENERATED_mcp:%.c=%.d)
 
 # ---- what it needs ---------------------------------------------------------
 

@@ -146,6 +146,7 @@ static const struct tool tool = {
 		"of the words, whatever its role. Continue with page_older or "
 		"page_newer.",
 	.model_tool = true,
+	.place = 1,
 	.params = params,
 	.operand = "query",
 	.facts = FACT_BIT(FACT_SESSION_FILE) | FACT_BIT(FACT_LEAF),

@@ -66,6 +66,7 @@ static const struct tool tool = {
 		"Read one event in full by its seq, a window at a time. "
 		"Continue with the next_offset_chars of the last answer.",
 	.model_tool = true,
+	.place = 2,
 	.params = params,
 	.operand = "seq",
 	.facts = FACT_BIT(FACT_SESSION_FILE) | FACT_BIT(FACT_LEAF),

@@ -6,7 +6,7 @@
 
 static const struct param options[] = {
 	{ HOSTS_FAMILIES, .offset = AT(families),
-	  .fallback_help = "notes,history" },
+	  .fallback_help = families_unasked_names },
 	{ HOSTS_TOOLS, .offset = AT(tools) },
 	{ HOSTS_SURFACE, .offset = AT(surface) },
 	{ .name = "jobs",

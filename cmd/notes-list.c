@@ -39,6 +39,7 @@ static const struct tool tool = {
 		"project, the person, this agent and this model. Crumpled "
 		"notes are left out unless wastebasket is set.",
 	.model_tool = true,
+	.place = 1,
 	.params = params,
 	.operand = "glob",
 	.facts = IDENTITY_FACTS,

@@ -65,6 +65,7 @@ static const struct tool tool = {
 		"windows: continue at next_offset_chars. A negative offset "
 		"reads the end.",
 	.model_tool = true,
+	.place = 2,
 	.params = params,
 	.operand = "address",
 	.facts = IDENTITY_FACTS,

@@ -62,6 +62,7 @@ static const struct tool tool = {
 		"pattern. Each hit has the position to pass to notes_read as "
 		"offset_chars. Without a query it lists the notes in scope.",
 	.model_tool = true,
+	.place = 3,
 	.params = params,
 	.operand = "query",
 	.facts = IDENTITY_FACTS,

@@ -100,6 +100,7 @@ static const struct tool tool = {
 		"in order and all together or not at all. Nothing is ever "
 		"deleted.",
 	.model_tool = true,
+	.place = 5,
 	.sequential = true,
 	.writes = true,
 	.destructive = true,

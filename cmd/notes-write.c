@@ -52,6 +52,7 @@ static const struct tool tool = {
 		"note out of the wastebasket. To change part of a note use "
 		"notes_update.",
 	.model_tool = true,
+	.place = 4,
 	.sequential = true,
 	.writes = true,
 	.destructive = true,

@@ -7,7 +7,7 @@
 #include "base/spawn.h"
 #include "mcp/batch.h"
 #include "mcp/call_facts.h"
-#include "mcp/definition.h"
+#include "mcp/catalogue.h"
 #include "mcp/host_facts.h"
 #include "mcp/versions.h"
 

@@ -161,7 +161,7 @@ list_tools(struct server *s, const struct request *r)
 	}
 	answer_open(&w, &out, r->m->id);
 	json_key(&w, "tools");
-	tool_list_write(&w, s->catalogue, r->version, s->options.surface);
+	catalogue_write(&w, s->catalogue, r->version, s->options.surface);
 	if (r->modern)
 		write_caching(&w);
 	close_and_send(s, r, &w, &out);

@@ -2,7 +2,6 @@
 #define OUTCOME_H
 
 #include "mcp/calls.h"
-#include "mcp/tool_list.h"
 
 /*
  * The answer to a call that is over (spec/hosts.md sections 5.2 and 6.3).

@@ -11,9 +11,7 @@
 #include "base/clock.h"
 #include "base/path.h"
 
-#define INPUT_MAX ((size_t)4 << 20)	     /* of a tool's arguments */
-#define INPUT_MAX_LESSONS ((size_t)64 << 20) /* of memory's */
-#define ENVELOPE ((size_t)65536)      /* what a message has around them */
+#define ENVELOPE ((size_t)65536)      /* what a message has around arguments */
 #define WAITING_MAX ((size_t)8 << 20) /* output that nobody reads */
 #define GRACE_MS 2000
 #define LAST_MS 1000 /* for killed programs to be gone */
@@ -260,25 +258,30 @@ find_bin(const struct serve_args *args, struct buf *bin, struct fail *fail)
 	return rc;
 }
 
-/* Asks the programs; what is missing is left out, and said. */
+/*
+ * Asks the programs; what is missing is left out, and said: but not of a family
+ * that nobody named and nothing is installed of.
+ */
 static int
 load(struct catalogue *c, const struct serve_args *args, struct talk *talk,
      struct fail *fail)
 {
-	uint64_t families = args->families.given
-				    ? args->families.bits
-				    : UINT64_C(1) << FAMILY_NOTES |
-					      UINT64_C(1) << FAMILY_HISTORY;
+	const uint64_t chosen = args->families.given ? args->families.bits
+						     : families_unasked;
 	struct buf bin = BUF_INIT, line = BUF_INIT;
 	uint64_t tools;
 	size_t i;
 	int rc = -1;
 
-	if (families_choose(families, args->tools.bits, &tools, fail) != 0 ||
+	if (families_choose(chosen, args->tools.bits, &tools, fail) != 0 ||
 	    find_bin(args, &bin, fail) != 0)
 		goto out;
 	catalogue_load(c, bin.data, tools);
 	for (i = 0; i < c->gaps; i++) {
+		if (!families_named(args->families.bits, args->tools.bits,
+				    c->gap[i].tool) &&
+		    catalogue_lacks_family(c, c->gap[i].tool))
+			continue;
 		buf_reset(&line);
 		buf_addf(&line, "%s; left out", c->gap[i].fail.message.data);
 		talk_say(talk, NULL, buf_str(&line));
@@ -297,12 +300,13 @@ out:
 static size_t
 frame_max(const struct catalogue *c)
 {
-	size_t i;
+	size_t max = 0, input, i;
 
-	for (i = 0; i < c->n; i++)
-		if (families_of(c->v[i].tool) == FAMILY_LESSONS)
-			return INPUT_MAX_LESSONS + ENVELOPE;
-	return INPUT_MAX + ENVELOPE;
+	for (i = 0; i < c->n; i++) {
+		input = families_facts[c->v[i].tool].input_max;
+		max = input > max ? input : max;
+	}
+	return max + ENVELOPE;
 }
 
 int

@@ -8,7 +8,6 @@
 #include "mcp/host_facts.h"
 #include "mcp/message.h"
 #include "mcp/talk.h"
-#include "mcp/tool_list.h"
 #include "mcp/versions.h"
 
 /*

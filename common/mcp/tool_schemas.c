@@ -5,47 +5,22 @@
 #include "base/json_span.h"
 #include "base/visible.h"
 
-/* The tools of a family that no program is there for, or all but none. */
-static bool
-family_is_absent(const struct catalogue *c, enum family family)
-{
-	size_t i;
-
-	for (i = 0; i < c->n; i++)
-		if (families_of(c->v[i].tool) == family)
-			return false;
-	for (i = 0; i < c->gaps; i++)
-		if (families_of(c->gap[i].tool) == family && !c->gap[i].absent)
-			return false;
-	return true;
-}
-
 /*
- * A program that is missing is an error, unless its tool was only meant by
- * `all`, and nothing of its family is installed: that is remarked.
+ * A program that is missing is left out, unless it was asked for by name or
+ * there is none at all; one that does not say what it is, is an error.
  */
 static int
-judge_gaps(const struct tool_schemas *r, const struct tool_schemas_args *args,
-	   struct buf *remarks, struct fail *fail)
+judge_gaps(const struct catalogue *c, const struct tool_schemas_args *args,
+	   struct fail *fail)
 {
-	const struct catalogue *c = &r->catalogue;
-	uint64_t named = args->tools.bits, remarked = 0;
 	size_t i;
 
-	for (i = 0; i < c->gaps; i++) {
-		enum family f = families_of(c->gap[i].tool);
-		uint64_t bit = UINT64_C(1) << f;
-
-		if ((named & UINT64_C(1) << c->gap[i].tool) != 0 ||
-		    (args->families.bits & bit) != 0 ||
-		    !family_is_absent(c, f) || c->n == 0)
+	for (i = 0; i < c->gaps; i++)
+		if (!c->gap[i].absent || c->n == 0 ||
+		    families_named(args->families.bits, args->tools.bits,
+				   c->gap[i].tool))
 			return fail_environment(fail, "%s",
 						c->gap[i].fail.message.data);
-		if ((remarked & bit) == 0)
-			buf_addf(remarks, "the family %s is not installed\n",
-				 families_names[f]);
-		remarked |= bit;
-	}
 	return 0;
 }
 
@@ -61,13 +36,14 @@ tool_schemas_run(const struct tool_call *call, void *result, struct fail *fail)
 	r->mcp = args->mcp.v;
 	r->protocol = (enum version)args->protocol.v;
 	r->surface = (enum tool_surface)args->surface.v;
-	if (families_choose(args->families.given ? args->families.bits
-						 : FAMILIES_ALL,
+	if (families_choose(args->families.given
+				    ? args->families.bits
+				    : UINT64_C(1) << families_count,
 			    args->tools.bits, &chosen, fail) != 0 ||
 	    catalogue_own_folder(&bin, fail) != 0)
 		goto out;
 	catalogue_load(&r->catalogue, bin.data, chosen);
-	rc = judge_gaps(r, args, call->remarks, fail);
+	rc = judge_gaps(&r->catalogue, args, fail);
 out:
 	buf_release(&bin);
 	return rc;
@@ -99,8 +75,9 @@ write_one(struct json_writer *w, const struct definition *d)
 	json_raw(w, d->name);
 	json_key(w, "title");
 	json_raw(w, d->title);
-	json_member_string(w, "family",
-			   str_of(families_names[families_of(d->tool)]));
+	json_member_string(
+		w, "family",
+		str_of(families[families_facts[d->tool].family].name));
 	json_member_string(w, "program", str_of(d->program));
 	for (i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
 		json_key(w, rest[i].key);
@@ -120,7 +97,7 @@ tool_schemas_json(const void *result, struct buf *out)
 	json_open_object(&w);
 	json_key(&w, "tools");
 	if (r->mcp) {
-		tool_list_write(&w, &r->catalogue, r->protocol, r->surface);
+		catalogue_write(&w, &r->catalogue, r->protocol, r->surface);
 	} else {
 		json_open_array(&w);
 		for (i = 0; i < r->catalogue.n; i++)

@@ -2,7 +2,6 @@
 #define TOOL_SCHEMAS_H
 
 #include "mcp/catalogue.h"
-#include "mcp/tool_list.h"
 #include "tool/declare.h"
 
 /* What every model tool is, for people and hosts; spec/hosts.md section 8. */

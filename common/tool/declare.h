@@ -170,10 +170,12 @@ typedef void tool_render(const void *result, struct buf *out);
 struct tool {
 	const char *name;   /* notes_read; the program is notes-read */
 	const char *title;  /* Read note */
-	const char *family; /* notes */
+	const char *family; /* notes; common/mcp/families.txt has them all */
 	const char
 		*description; /* for the model: what it does, when to use it */
 	bool model_tool; /* a host registers it; else for people and hosts */
+	unsigned place;	 /* of a model tool in the list of its family, from 1;
+			    0: after those, by name */
 	bool sequential; /* executionMode */
 	bool writes, destructive, idempotent; /* annotations */
 

@@ -28,12 +28,14 @@ require(bool holds)
 static void
 make_catalogue(struct catalogue *c, struct definition tools[2])
 {
-	static const size_t which[] = { 1, 3 }; /* notes_read, notes_write */
-	size_t i;
+	static const char *const names[] = { "notes_read", "notes_write" };
+	size_t i, tool;
 
 	for (i = 0; i < 2; i++) {
+		for (tool = 0; strcmp(families_tools[tool], names[i]) != 0;)
+			tool++;
 		tools[i] = (struct definition){
-			.tool = which[i],
+			.tool = tool,
 			.program = "stub",
 			.title = STR("\"Title\""),
 			.description = STR("\"What it does.\""),

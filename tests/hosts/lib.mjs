@@ -57,6 +57,12 @@ export function exec(file, args, { env, cwd, input = "", seconds = 60 }) {
   });
 }
 
+/* The tools that a host gets when it names no family, in the order of lists. */
+export async function toolNames(families = "notes,history") {
+  const { stdout } = await exec(join(BIN, "tool-schemas"), ["-j", "--families", families], { env: {} });
+  return JSON.parse(stdout).tools.map((tool) => tool.name);
+}
+
 /* Waits for what will be so; a test's own limit ends a wait that is in vain. */
 export async function until(so) {
   while (!so()) await new Promise((resolve) => setTimeout(resolve, 10));
