@@ -8,8 +8,8 @@
 
 #include "base/beneath.h"
 #include "base/path.h"
+#include "base/tree.h"
 #include "base/xalloc.h"
-#include "sessions/listing.h"
 #include "sessions/places.h"
 #include "transcript/first.h"
 #include "transcript/source_zstd.h"
@@ -105,64 +105,49 @@ add_file(struct corpus *c, enum host host, const char *root, const char *path,
 	buf_release(&told);
 }
 
-/* A directory of a root being listed. */
+/* A root being listed. */
 struct lister {
 	struct corpus *corpus;
 	enum host host;
 	const char *root;
-	int dir;
-	const char *path; /* below the root; "": the root */
 };
 
-static void list_directory(struct lister *in, const char *name,
-			   const char *path);
-
-static void
-list_entry(void *ctx, const char *name, enum listing_kind kind)
+static bool
+list_node(void *ctx, const struct tree_node *node)
 {
-	struct lister *in = ctx;
+	const struct lister *in = ctx;
 	const struct place *place = place_of(in->host);
-	struct buf path = BUF_INIT;
-	struct str stem;
+	struct str stem = place_stem(place, str_of(node->path));
 
-	buf_addf(&path, "%s%s%s", in->path, *in->path == '\0' ? "" : "/", name);
-	if (kind == LISTING_DIRECTORY &&
-	    place_leads(place->sessions, buf_str(&path)))
-		list_directory(in, name, path.data);
-	stem = place_stem(place, buf_str(&path));
 	/* What has a transcript's name, and is none, is named as unreadable. */
-	if (kind != LISTING_LINK && stem.s != NULL &&
+	if (node->kind != TREE_LINK && stem.s != NULL &&
 	    (place->agents == NULL || !place_fits(place->agents, stem)) &&
 	    place_fits(place->sessions, stem))
-		add_file(in->corpus, in->host, in->root, path.data,
+		add_file(in->corpus, in->host, in->root, node->path,
 			 place_id(place, stem));
-	buf_release(&path);
-}
-
-static void
-list_directory(struct lister *in, const char *name, const char *path)
-{
-	struct lister below = { in->corpus, in->host, in->root, -1, path };
-
-	below.dir = openat(in->dir, name,
-			   O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (below.dir >= 0)
-		listing_read(below.dir, list_entry, &below);
+	return node->kind == TREE_DIRECTORY &&
+	       place_leads(place->sessions, str_of(node->path));
 }
 
 static void
 list_root(void *ctx, struct str path)
 {
-	struct lister *lister = ctx;
-	struct corpus *c = lister->corpus;
+	struct lister *in = ctx;
+	struct corpus *c = in->corpus;
+	bool whole;
+	int dir;
 
 	XGROW(c->roots, c->n_roots + 1, c->cap_roots);
-	c->roots[c->n_roots++] = xmemdup(path.s, path.n);
-	lister->root = c->roots[c->n_roots - 1];
-	lister->path = "";
-	lister->dir = open(lister->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (lister->dir >= 0)
-		listing_read(lister->dir, list_entry, lister);
+	in->root = c->roots[c->n_roots++] = xmemdup(path.s, path.n);
+	dir = open(in->root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (dir >= 0)
+		whole = tree_walk(dir, list_node, in) == 0;
+	else
+		whole = errno == ENOENT || errno == ENOTDIR;
+	if (dir >= 0)
+		close(dir);
+	if (!whole)
+		c->unavailable |= HOST_BIT(in->host);
 }
 
 void
