@@ -287,8 +287,6 @@ ZSH_FILES  := $(PROGRAMS:%=$(B)/completions/zsh/_%)
 FISH_FILES := $(PROGRAMS:%=$(B)/completions/fish/%.fish)
 MAN1 := $(wildcard man/man1/*.1)
 MAN7 := $(wildcard man/man7/*.7)
-FOLDERS   = $(BINDIR) $(MANDIR)/man1 $(MANDIR)/man7 $(BASH_COMPLETIONS) \
-	$(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 INSTALLED = $(PROGRAMS:%=$(BINDIR)/%) \
 	$(MAN1:man/%=$(MANDIR)/%) $(MAN7:man/%=$(MANDIR)/%) \
 	$(PROGRAMS:%=$(BASH_COMPLETIONS)/%) $(PROGRAMS:%=$(ZSH_COMPLETIONS)/_%) \
@@ -306,17 +304,21 @@ $(B)/completions/fish/%.fish: $(B)/bin/%
 
 .PHONY: completions install uninstall deb build-deb test-deb
 completions: $(BASH_FILES) $(ZSH_FILES) $(FISH_FILES)
+# Says what it does in a line for each folder.
+put = @$(INSTALL) -d '$(DESTDIR)$(2)' && \
+	$(INSTALL) -m $(1) $(3) '$(DESTDIR)$(2)' && \
+	echo '$(words $(3)) files in $(DESTDIR)$(2)'
 install: all completions ## install under DESTDIR and PREFIX
-	$(INSTALL) -d $(FOLDERS:%='$(DESTDIR)%')
-	$(INSTALL) -m 755 $(BINARIES) '$(DESTDIR)$(BINDIR)'
-	$(INSTALL) -m 644 $(MAN1) '$(DESTDIR)$(MANDIR)/man1'
-	$(INSTALL) -m 644 $(MAN7) '$(DESTDIR)$(MANDIR)/man7'
-	$(INSTALL) -m 644 $(BASH_FILES) '$(DESTDIR)$(BASH_COMPLETIONS)'
-	$(INSTALL) -m 644 $(ZSH_FILES) '$(DESTDIR)$(ZSH_COMPLETIONS)'
-	$(INSTALL) -m 644 $(FISH_FILES) '$(DESTDIR)$(FISH_COMPLETIONS)'
+	$(call put,755,$(BINDIR),$(BINARIES))
+	$(call put,644,$(MANDIR)/man1,$(MAN1))
+	$(call put,644,$(MANDIR)/man7,$(MAN7))
+	$(call put,644,$(BASH_COMPLETIONS),$(BASH_FILES))
+	$(call put,644,$(ZSH_COMPLETIONS),$(ZSH_FILES))
+	$(call put,644,$(FISH_COMPLETIONS),$(FISH_FILES))
 # Leaves the folders: others have files there.
 uninstall: ## remove what install put there
-	rm -f $(INSTALLED:%='$(DESTDIR)%')
+	@rm -f $(INSTALLED:%='$(DESTDIR)%')
+	@echo '$(words $(INSTALLED)) files removed from $(DESTDIR)$(PREFIX)'
 deb: deps-deb ## build a Debian package in build/deb
 	$(AFTER) build-deb
 # In a copy, so that nothing is left beside the sources.

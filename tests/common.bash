@@ -37,6 +37,15 @@ tool_programs() {
 	[ -x "$BIN/${PROGRAMS[0]}" ] || fail "no program in $BIN"
 }
 
+# What a bare machine or a container may lack: the test is skipped, and says so.
+need_terminal() {
+	script -qec true /dev/null </dev/null >/dev/null 2>&1 ||
+		skip 'no pseudo-terminal here'
+}
+need_name_space() {
+	unshare -rm true 2>/dev/null || skip 'no name space to mount in'
+}
+
 # powerless: "${AS[@]}" before a command takes root's power over modes from it.
 AS=()
 powerless() {

@@ -232,6 +232,7 @@ is_environment_error() {
 }
 
 @test "a terminal on stdin is not waited for" {
+	need_terminal
 	# One terminal for all; what is typed would be exit 2 for its field.
 	for program in "${PROGRAMS[@]}"; do
 		echo "$program -j >$program.out 2>$program.err"

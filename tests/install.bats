@@ -40,6 +40,14 @@ programs() {
 	[ "$(ls root)" = opt ]
 }
 
+@test "installing says what it puts into each folder, in a line" {
+	run -0 make -s -C "$ROOT" B=build install DESTDIR="$PWD/other" PREFIX=/opt/ctx
+	[ "${#lines[@]}" -eq 6 ] || fail "$output"
+	[ "${lines[0]}" = "$(programs | wc -l) files in $PWD/other/opt/ctx/bin" ] || fail "$output"
+	run -0 make -s -C "$ROOT" B=build uninstall DESTDIR="$PWD/other" PREFIX=/opt/ctx
+	[[ $output == *' files removed from '*/other/opt/ctx ]] && [ "${#lines[@]}" -eq 1 ]
+}
+
 @test "an installed program runs, wherever it stands" {
 	local name
 	for name in $(programs); do

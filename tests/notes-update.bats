@@ -393,7 +393,7 @@ text_is() {
 }
 
 @test "a rename across file systems copies, syncs and removes the source" {
-	unshare -rm true 2>/dev/null || skip 'no name space to mount in'
+	need_name_space
 	notes-write a --content 'over there'
 	put "$SESSION/bin.md"
 	printf 'a\0b' >"$SESSION/bin.md"

@@ -118,7 +118,7 @@ setup() {
 
 @test "notes section 1: without HOME it is the home that the system knows, or exit 4" {
 	local script='mount -t tmpfs none /root && notes-write @human/x --content 1 >&2 && find /root -name x.md'
-	unshare -rm true 2>/dev/null || skip 'no name space to mount in'
+	need_name_space
 	[[ $BIN$PWD != *"/root/"* ]] || skip 'these tests are in the home that would be hidden'
 	unset CTX_NOTES_HOME HOME
 	unshare -rm bash -c "$script" >out
@@ -542,7 +542,7 @@ all_denied() {
 }
 
 @test "notes section 6: io_error on a file system that is read-only; reads and lists go on" {
-	unshare -rm true 2>/dev/null || skip 'no name space to mount in'
+	need_name_space
 	cat >script <<-END
 		$(declare -f call denied all_denied no_leftover fail)
 		NOTES=$NOTES AS=() REASON='Read-only file system'

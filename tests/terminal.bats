@@ -5,6 +5,7 @@ load common
 
 setup() {
 	common_setup
+	need_terminal
 }
 
 on_terminal() {
