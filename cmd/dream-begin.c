@@ -1,8 +1,8 @@
 /* dream-begin - the worklist for a maintenance pass over notes. */
-#include "notes/dream.h"
+#include "notes/dream_begin.h"
 #include "notes/parameters.h"
 
-#define AT(member) offsetof(struct dream_args, member)
+#define AT(member) offsetof(struct dream_begin_args, member)
 
 static const struct param params[] = {
 	{ NOTES_GLOB, .offset = AT(glob) },
@@ -67,13 +67,13 @@ static const struct tool tool = {
 	.params = params,
 	.operand = "glob",
 	.facts = IDENTITY_FACTS,
-	.args_size = sizeof(struct dream_args),
+	.args_size = sizeof(struct dream_begin_args),
 	.result = fields,
-	.result_size = sizeof(struct dream),
-	.run = dream_run,
-	.json = dream_json,
-	.text = dream_text,
-	.release = dream_release,
+	.result_size = sizeof(struct dream_begin_result),
+	.run = dream_begin_run,
+	.json = dream_begin_json,
+	.text = dream_begin_text,
+	.release = dream_begin_release,
 };
 
 int

@@ -1,8 +1,8 @@
 /* notes-list - list notes by address, the most recently updated first. */
-#include "notes/list.h"
+#include "notes/notes_list.h"
 #include "notes/parameters.h"
 
-#define AT(member) offsetof(struct list_args, member)
+#define AT(member) offsetof(struct notes_list_args, member)
 
 static const struct param params[] = {
 	{ NOTES_GLOB, .offset = AT(glob) },
@@ -43,13 +43,13 @@ static const struct tool tool = {
 	.params = params,
 	.operand = "glob",
 	.facts = IDENTITY_FACTS,
-	.args_size = sizeof(struct list_args),
+	.args_size = sizeof(struct notes_list_args),
 	.result = fields,
-	.result_size = sizeof(struct list),
-	.run = list_run,
-	.json = list_json,
-	.text = list_text,
-	.release = list_release,
+	.result_size = sizeof(struct notes_list_result),
+	.run = notes_list_run,
+	.json = notes_list_json,
+	.text = notes_list_text,
+	.release = notes_list_release,
 };
 
 int

@@ -1,10 +1,10 @@
 /* notes-read - read a note's text, in whole or in windows. */
 #include "notes/front_matter.h"
 #include "notes/identity.h"
-#include "notes/note_read.h"
+#include "notes/notes_read.h"
 #include "notes/parameters.h"
 
-#define AT(member) offsetof(struct note_read_args, member)
+#define AT(member) offsetof(struct notes_read_args, member)
 
 static const struct param params[] = {
 	{ .name = "address",
@@ -25,9 +25,9 @@ static const struct param params[] = {
 	  .type = PARAM_INTEGER,
 	  .offset = AT(limit_chars),
 	  .has_fallback = true,
-	  .fallback = NOTE_READ_LIMIT_CHARS,
+	  .fallback = NOTES_READ_LIMIT_CHARS,
 	  .min = 1,
-	  .max = NOTE_READ_LIMIT_CHARS_MAX,
+	  .max = NOTES_READ_LIMIT_CHARS_MAX,
 	  .help = "Most characters to return." },
 	{ NOTES_CWD, .offset = AT(cwd) },
 	PARAM_END
@@ -69,13 +69,13 @@ static const struct tool tool = {
 	.params = params,
 	.operand = "address",
 	.facts = IDENTITY_FACTS,
-	.args_size = sizeof(struct note_read_args),
+	.args_size = sizeof(struct notes_read_args),
 	.result = fields,
-	.result_size = sizeof(struct note_read_result),
-	.run = note_read_run,
-	.json = note_read_json,
-	.text = note_read_text,
-	.release = note_read_release,
+	.result_size = sizeof(struct notes_read_result),
+	.run = notes_read_run,
+	.json = notes_read_json,
+	.text = notes_read_text,
+	.release = notes_read_release,
 };
 
 int

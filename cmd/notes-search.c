@@ -1,8 +1,8 @@
 /* notes-search - find lines in notes that contain a text. */
+#include "notes/notes_search.h"
 #include "notes/parameters.h"
-#include "notes/search.h"
 
-#define AT(member) offsetof(struct search_args, member)
+#define AT(member) offsetof(struct notes_search_args, member)
 
 static const struct param params[] = {
 	{ .name = "query",
@@ -66,13 +66,13 @@ static const struct tool tool = {
 	.params = params,
 	.operand = "query",
 	.facts = IDENTITY_FACTS,
-	.args_size = sizeof(struct search_args),
+	.args_size = sizeof(struct notes_search_args),
 	.result = fields,
-	.result_size = sizeof(struct search),
-	.run = search_run,
-	.json = search_json,
-	.text = search_text,
-	.release = search_release,
+	.result_size = sizeof(struct notes_search_result),
+	.run = notes_search_run,
+	.json = notes_search_json,
+	.text = notes_search_text,
+	.release = notes_search_release,
 };
 
 int

@@ -3,10 +3,10 @@
 
 #include "notes/front_matter.h"
 #include "notes/identity.h"
-#include "notes/note_update.h"
+#include "notes/notes_update.h"
 #include "notes/parameters.h"
 
-#define AT(member) offsetof(struct note_update_args, member)
+#define AT(member) offsetof(struct notes_update_args, member)
 
 static const struct param edit_fields[] = {
 	{ .name = "oldText",
@@ -30,7 +30,7 @@ static const struct param params[] = {
 	{ .name = "edits",
 	  .type = PARAM_OBJECT_LIST,
 	  .offset = AT(edits),
-	  .max_items = NOTE_UPDATE_EDITS_MAX,
+	  .max_items = NOTES_UPDATE_EDITS_MAX,
 	  .fields = edit_fields,
 	  .field_size = sizeof(struct edit),
 	  .help = "Passages to replace. Each oldText must occur exactly once "
@@ -85,7 +85,7 @@ static const struct field fields[] = {
 	{ .name = "applied", .type = FIELD_INTEGER },
 	{ .name = "change_kind",
 	  .type = FIELD_ENUM,
-	  .values = note_update_kinds },
+	  .values = notes_update_kinds },
 	FIELD_END
 };
 
@@ -108,13 +108,13 @@ static const struct tool tool = {
 	.operand = "address",
 	.options = options,
 	.facts = IDENTITY_FACTS,
-	.args_size = sizeof(struct note_update_args),
+	.args_size = sizeof(struct notes_update_args),
 	.result = fields,
-	.result_size = sizeof(struct note_update_result),
-	.run = note_update_run,
-	.json = note_update_json,
-	.text = note_update_text,
-	.release = note_update_release,
+	.result_size = sizeof(struct notes_update_result),
+	.run = notes_update_run,
+	.json = notes_update_json,
+	.text = notes_update_text,
+	.release = notes_update_release,
 };
 
 int

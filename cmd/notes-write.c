@@ -1,10 +1,10 @@
 /* notes-write - create a note, or replace the whole text of one. */
 #include "notes/front_matter.h"
 #include "notes/identity.h"
-#include "notes/note_write.h"
+#include "notes/notes_write.h"
 #include "notes/parameters.h"
 
-#define AT(member) offsetof(struct note_write_args, member)
+#define AT(member) offsetof(struct notes_write_args, member)
 
 static const struct param params[] = {
 	{ .name = "address",
@@ -35,7 +35,7 @@ static const struct field fields[] = {
 	{ .name = "project_key", .type = FIELD_STRING, .optional = true },
 	{ .name = "outcome",
 	  .type = FIELD_ENUM,
-	  .values = note_write_outcomes },
+	  .values = notes_write_outcomes },
 	FIELD_END
 };
 
@@ -59,13 +59,13 @@ static const struct tool tool = {
 	.params = params,
 	.operand = "address",
 	.facts = IDENTITY_FACTS,
-	.args_size = sizeof(struct note_write_args),
+	.args_size = sizeof(struct notes_write_args),
 	.result = fields,
-	.result_size = sizeof(struct note_write_result),
-	.run = note_write_run,
-	.json = note_write_json,
-	.text = note_write_text,
-	.release = note_write_release,
+	.result_size = sizeof(struct notes_write_result),
+	.run = notes_write_run,
+	.json = notes_write_json,
+	.text = notes_write_text,
+	.release = notes_write_release,
 };
 
 int

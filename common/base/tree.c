@@ -103,7 +103,7 @@ tree_read(int dir, tree_entry *entry, void *ctx)
 	return error == 0 ? 0 : -1;
 }
 
-struct walk {
+struct tree_walking {
 	tree_visit *visit;
 	void *ctx;
 	int dir;	/* the directory that is read */
@@ -115,7 +115,7 @@ struct walk {
 static void
 walk_entry(void *ctx, const char *name, enum tree_kind kind)
 {
-	struct walk *w = ctx;
+	struct tree_walking *w = ctx;
 	struct tree_node node = { w->dir, name, NULL, kind };
 	struct buf path = BUF_INIT;
 
@@ -134,7 +134,7 @@ walk_entry(void *ctx, const char *name, enum tree_kind kind)
 int
 tree_walk(int dir, tree_visit *visit, void *ctx)
 {
-	struct walk w = { .visit = visit, .ctx = ctx };
+	struct tree_walking w = { .visit = visit, .ctx = ctx };
 	int error = 0;
 	char *path = xstrdup("");
 

@@ -1,7 +1,7 @@
 #include "notes/edit.h"
 
 /* One edit at work. */
-struct job {
+struct edit_run {
 	size_t i; /* its number */
 	struct str text, from, to;
 	bool all;
@@ -11,7 +11,7 @@ struct job {
 
 /* Offset of the next occurrence at or after `at`; text.n when there is none. */
 static size_t
-next_match(const struct job *job, size_t at)
+next_match(const struct edit_run *job, size_t at)
 {
 	const char *found;
 
@@ -23,7 +23,7 @@ next_match(const struct job *job, size_t at)
 }
 
 static size_t
-count_matches(const struct job *job)
+count_matches(const struct edit_run *job)
 {
 	size_t at, n = 0;
 
@@ -40,7 +40,7 @@ holds(struct str text, const char *what)
 }
 
 static int
-fail_no_match(const struct job *job)
+fail_no_match(const struct edit_run *job)
 {
 	const char *hint = "";
 
@@ -69,7 +69,7 @@ count_newlines(const char *p, const char *end)
 }
 
 static int
-fail_ambiguous(const struct job *job, size_t count)
+fail_ambiguous(const struct edit_run *job, size_t count)
 {
 	struct buf lines = BUF_INIT;
 	size_t i, at, from = 0, line = 1;
@@ -93,7 +93,7 @@ fail_ambiguous(const struct job *job, size_t count)
 
 /* The size of the text with `count` replacements, saturating. */
 static size_t
-size_after(const struct job *job, size_t count)
+size_after(const struct edit_run *job, size_t count)
 {
 	size_t left = job->text.n - count * job->from.n, added, size;
 
@@ -104,7 +104,7 @@ size_after(const struct job *job, size_t count)
 }
 
 static int
-check_size(const struct job *job, size_t count)
+check_size(const struct edit_run *job, size_t count)
 {
 	size_t size = size_after(job, count);
 
@@ -117,7 +117,7 @@ check_size(const struct job *job, size_t count)
 }
 
 static void
-splice(const struct job *job, struct buf *out)
+splice(const struct edit_run *job, struct buf *out)
 {
 	size_t at, from = 0;
 
@@ -132,7 +132,7 @@ splice(const struct job *job, struct buf *out)
 
 /* One edit, into out, which is empty.  Equal texts must match all the same. */
 static int
-apply_one(const struct job *job, struct buf *out)
+apply_one(const struct edit_run *job, struct buf *out)
 {
 	size_t count = count_matches(job);
 
@@ -151,7 +151,8 @@ edit_apply(struct str text, const struct edit *edits, size_t n, bool all,
 	   size_t max, struct buf *out, size_t *applied, struct fail *fail)
 {
 	struct buf turn[2] = { BUF_INIT, BUF_INIT };
-	struct job job = { 0, text, { NULL, 0 }, { NULL, 0 }, all, max, fail };
+	struct edit_run job = { 0,   text, { NULL, 0 }, { NULL, 0 },
+				all, max,  fail };
 	size_t i;
 	int rc = 0;
 

@@ -1,10 +1,12 @@
 #include "notes/front_matter.h"
 
+#include <inttypes.h>
+
 #include "base/json_span.h"
 #include "base/json_write.h"
 #include "base/timestamp.h"
+#include "base/utf8.h"
 #include "base/xalloc.h"
-#include "notes/front_matter_lines.h"
 #include "notes/yaml_tree.h"
 
 /* What extra may cost (spec/notes.md section 5.3). */
@@ -444,4 +446,128 @@ front_matter_meta(const struct front_matter *fm, int64_t mtime_ms,
 		meta->project = raw->project;
 	}
 #undef READABLE
+}
+
+/* ---- new blocks -------------------------------------------------------- */
+
+static bool
+is_bare_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9') || (c != '\0' && strchr("_.+:/-", c));
+}
+
+static bool
+is_bare(struct str text)
+{
+	size_t i;
+
+	if (text.n == 0 || text.s[0] == '-' || text.s[0] == ':' ||
+	    text.s[text.n - 1] == ':')
+		return false;
+	for (i = 0; i < text.n; i++)
+		if (!is_bare_char(text.s[i]))
+			return false;
+	return yaml_tree_resolve(text) == YAML_IS_STRING;
+}
+
+/*
+ * Characters that JSON leaves as they are, but YAML takes for a line break or
+ * does not admit.
+ */
+static bool
+is_foreign(uint32_t cp)
+{
+	return (cp >= 0x7f && cp < 0xa0) || cp == 0x2028 || cp == 0x2029 ||
+	       cp == 0xfeff || cp == 0xfffe || cp == 0xffff;
+}
+
+static void
+add_quoted(struct buf *out, struct str text)
+{
+	struct buf json = BUF_INIT;
+	uint32_t cp;
+	size_t i;
+	unsigned n;
+
+	json_quote(&json, text);
+	for (i = 0; i < json.len; i += n) {
+		n = utf8_decode(json.data + i, json.len - i, &cp);
+		if (n == 0) /* no valid UTF-8 was given */
+			n = 1, cp = 0xfffd;
+		if (is_foreign(cp))
+			buf_addf(out, "\\u%04" PRIx32, cp);
+		else
+			buf_add(out, json.data + i, n);
+	}
+	buf_release(&json);
+}
+
+void
+front_matter_scalar(struct buf *out, struct str text)
+{
+	if (is_bare(text))
+		buf_add_str(out, text);
+	else
+		add_quoted(out, text);
+}
+
+static void
+add_time(struct buf *out, int64_t ms)
+{
+	char text[TIMESTAMP_SIZE];
+
+	timestamp_local(ms, text);
+	buf_adds(out, text);
+}
+
+void
+front_matter_value(struct buf *out, enum front_matter_key key,
+		   const struct note_meta *meta)
+{
+	switch (key) {
+	case FRONT_MATTER_ORIGIN:
+		buf_adds(out, note_origins[meta->origin]);
+		break;
+	case FRONT_MATTER_CREATED_AT:
+		add_time(out, meta->created_at);
+		break;
+	case FRONT_MATTER_UPDATED_AT:
+		add_time(out, meta->updated_at);
+		break;
+	case FRONT_MATTER_CRUMPLED_AT:
+		add_time(out, meta->crumpled_at);
+		break;
+	case FRONT_MATTER_LAST_ACCESSED:
+		add_time(out, meta->last_accessed);
+		break;
+	case FRONT_MATTER_ACCESS_COUNT:
+		buf_addf(out, "%" PRId64, meta->access_count);
+		break;
+	case FRONT_MATTER_PROJECT:
+		front_matter_scalar(out, meta->project);
+		break;
+	default:
+		break;
+	}
+}
+
+void
+front_matter_compose(struct buf *out, const struct note_meta *meta,
+		     struct str body)
+{
+	enum front_matter_key key;
+
+	buf_adds(out, "---\n");
+	for (key = 0; key < FRONT_MATTER_KEYS; key++) {
+		if (key == FRONT_MATTER_CRUMPLED_AT && !meta->crumpled)
+			continue;
+		if (key == FRONT_MATTER_PROJECT && !meta->has_project)
+			continue;
+		buf_addf(out, "%s: ", front_matter_names[key]);
+		front_matter_value(out, key, meta);
+		buf_addc(out, '\n');
+	}
+	buf_adds(out, "---\n\n");
+	buf_add_str(out, body);
 }

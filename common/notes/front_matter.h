@@ -6,7 +6,6 @@
 
 #include "base/buf.h"
 #include "base/str.h"
-#include "tool/fail.h"
 
 /*
  * The YAML block at the head of a note (spec/notes.md section 3): finding it,
@@ -140,52 +139,32 @@ void front_matter_meta(const struct front_matter *fm, int64_t mtime_ms,
 void front_matter_compose(struct buf *out, const struct note_meta *meta,
 			  struct str body);
 
-/* What is to change: bits of keys to set, to the values of `to`, or remove. */
-struct front_matter_change {
-	uint32_t set, remove;
-	struct note_meta to;
-	/*
-	 * Also record createdAt and updatedAt as they are in force, where the
-	 * keys are missing and not set: every rewrite but the access bump.
-	 */
-	bool record_times;
-	const struct str *body; /* the new body, or NULL: it stays */
-};
-
-/*
- * Adds the whole new file to out (section 3.2): every byte that is not the
- * value of a changed key stays as it is.  file is the whole old file, fm its
- * front matter, meta the values in force for it.
- *
- * A bare note gets a fresh block from meta (no project, accessCount 0,
- * lastAccessed = updated_at) with the change applied.  A broken one never
- * gets a block: its body is the whole file, and of the change only the body
- * is applied; to set or remove origin or crumpledAt there is refused (to
- * replace such a file whole, use front_matter_compose()).
- *
- * The result has been parsed again and reads back as intended.  0, or -1 with
- * the refusal bad_front_matter, which names the key or reason and the line.
- */
-int front_matter_rewrite(const struct front_matter *fm, struct str file,
-			 const struct note_meta *meta,
-			 const struct front_matter_change *change,
-			 struct buf *out, struct fail *fail);
-
-/*
- * The access bump in place: when both keys are there (of a
- * duplicated one the last counts) as plain
- * scalars whose new values have the length of the old ones, fills bytes with
- * what to write at *offset of the file (one span over both values) and gives
- * true.  Else the bump takes a front_matter_rewrite().
- */
-bool front_matter_bump_in_place(const struct front_matter *fm, struct str file,
-				int64_t access_count, int64_t last_accessed,
-				struct buf *bytes, size_t *offset);
-
 /*
  * Adds text as a YAML scalar that is read back as that string: bare where
  * section 3 allows it, else as a JSON string.
  */
 void front_matter_scalar(struct buf *out, struct str text);
+
+/* ---- for rewriting ----------------------------------------------------- */
+
+/* As they stand in files. */
+extern const char *const front_matter_names[FRONT_MATTER_KEYS];
+
+/* FRONT_MATTER_KEYS for a key that is none of ours. */
+enum front_matter_key front_matter_key_of(struct str name);
+
+/* The occurrence that counts, or NULL. */
+const struct front_matter_entry *front_matter_last(
+	const struct front_matter *fm, enum front_matter_key key);
+
+/* Adds the value that meta has for key, as a block has it. */
+void front_matter_value(struct buf *out, enum front_matter_key key,
+			const struct note_meta *meta);
+
+/* Bytes of the one empty line that rest begins with: 0, 1 or 2. */
+size_t front_matter_separator(struct str rest);
+
+/* The line, from 1, that byte `at` of the file is on. */
+size_t front_matter_line(struct str file, size_t at);
 
 #endif /* FRONT_MATTER_H */

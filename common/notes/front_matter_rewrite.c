@@ -1,11 +1,12 @@
 /*
- * Changing metadata by editing lines (spec/notes.md section 3.2).  The edits
- * are planned as splices over the old file, carried out in one go, and the
- * result is parsed again before anybody gets to see it.
+ * The edits are planned as splices over the old file, carried out in one go,
+ * and the result is parsed again before anybody gets to see it.
  */
 
+#include "notes/front_matter_rewrite.h"
+
 #include "base/xalloc.h"
-#include "notes/front_matter_lines.h"
+#include "notes/yaml_tree.h"
 
 #define CODE "bad_front_matter"
 
@@ -284,7 +285,138 @@ add_body(const struct editor *ed, struct buf *out)
 	buf_add_str(out, body);
 }
 
-/* ---- checking ---------------------------------------------------------- */
+/* ---- reading back ------------------------------------------------------ */
+
+static bool
+same_value(enum front_matter_key key, const struct note_meta *a,
+	   const struct note_meta *b)
+{
+	switch (key) {
+	case FRONT_MATTER_ORIGIN:
+		return a->origin == b->origin;
+	case FRONT_MATTER_CREATED_AT:
+		return a->created_at == b->created_at;
+	case FRONT_MATTER_UPDATED_AT:
+		return a->updated_at == b->updated_at;
+	case FRONT_MATTER_CRUMPLED_AT:
+		return a->crumpled_at == b->crumpled_at;
+	case FRONT_MATTER_LAST_ACCESSED:
+		return a->last_accessed == b->last_accessed;
+	case FRONT_MATTER_ACCESS_COUNT:
+		return a->access_count == b->access_count;
+	case FRONT_MATTER_PROJECT:
+		return str_eq(a->project, b->project);
+	default:
+		return true;
+	}
+}
+
+/* Whether a key reads back as it should after the change. */
+static bool
+key_reads_back(const struct front_matter *old,
+	       const struct front_matter_change *change,
+	       const struct front_matter *now, enum front_matter_key key)
+{
+	uint32_t bit = FRONT_MATTER_BIT(key);
+
+	if (change->remove & bit)
+		return !(now->present & bit);
+	if (change->set & bit)
+		return (now->readable & bit) &&
+		       same_value(key, &now->raw, &change->to);
+	return (now->present & bit) == (old->present & bit) &&
+	       (now->readable & bit) == (old->readable & bit) &&
+	       (!(now->readable & bit) ||
+		same_value(key, &now->raw, &old->raw));
+}
+
+static bool
+same_node(const struct yaml_tree *a, size_t i, const struct yaml_tree *b,
+	  size_t k)
+{
+	const struct yaml_node *x = &a->nodes[i], *y = &b->nodes[k];
+
+	if (x->kind != y->kind || x->next - i != y->next - k)
+		return false;
+	return x->kind != YAML_SCALAR ||
+	       (x->plain == y->plain &&
+		str_eq(yaml_tree_text(a, i), yaml_tree_text(b, k)));
+}
+
+/* The next node under a key that is none of ours, from i on. */
+static size_t
+skip_known(const struct yaml_tree *t, size_t i, size_t *member_end)
+{
+	while (i < t->n && i >= *member_end) {
+		*member_end = t->nodes[i + 1].next;
+		if (front_matter_key_of(yaml_tree_text(t, i)) <
+		    FRONT_MATTER_KEYS)
+			i = *member_end;
+	}
+	return i;
+}
+
+static struct str
+block_of(const struct front_matter *fm, struct str file)
+{
+	return (struct str){ file.s + fm->start, fm->close - fm->start };
+}
+
+/*
+ * Whether all other keys are what they were.  A line that is taken out from
+ * between others can change what those mean: a comment below it may become
+ * the text of a block scalar above.
+ */
+static bool
+same_others(struct str old, struct str now)
+{
+	struct yaml_tree a = YAML_TREE_INIT, b = YAML_TREE_INIT;
+	size_t i = 1, k = 1, i_end = 1, k_end = 1;
+	bool same = false;
+
+	if (yaml_tree_parse(&a, old) < 0 || yaml_tree_parse(&b, now) < 0)
+		goto out;
+	for (;; i++, k++) {
+		i = skip_known(&a, i, &i_end);
+		k = skip_known(&b, k, &k_end);
+		if (i >= a.n || k >= b.n)
+			break;
+		if (!same_node(&a, i, &b, k))
+			goto out;
+	}
+	same = i >= a.n && k >= b.n;
+out:
+	yaml_tree_release(&a);
+	yaml_tree_release(&b);
+	return same;
+}
+
+/*
+ * Whether file, which the change has made of old_file, reads back as it
+ * should: the known keys, all others, and the body.  If a known key is wrong,
+ * *fault is that; else it stays.
+ */
+static bool
+reads_back(const struct front_matter *old, struct str old_file,
+	   const struct front_matter_change *change, struct str file,
+	   struct str body, enum front_matter_key *fault)
+{
+	struct front_matter now = FRONT_MATTER_INIT;
+	enum front_matter_key key = 0;
+	bool good;
+
+	front_matter_parse(&now, file, 0);
+	good = now.kind == FRONT_MATTER_BLOCK;
+	for (; good && key < FRONT_MATTER_KEYS; key++) {
+		good = key_reads_back(old, change, &now, key);
+		if (!good)
+			*fault = key;
+	}
+	good = good && str_eq(str_from(file, now.body), body) &&
+	       same_others(block_of(old, old_file), block_of(&now, file));
+	front_matter_release(&now);
+	return good;
+}
 
 /* The key to name when something went wrong that is no key's own fault. */
 static enum front_matter_key
@@ -311,8 +443,7 @@ check(const struct editor *ed, struct str file)
 {
 	enum front_matter_key key = blame(ed);
 
-	if (front_matter_reads_back(ed->fm, ed->file, ed->change, file,
-				    new_body(ed), &key))
+	if (reads_back(ed->fm, ed->file, ed->change, file, new_body(ed), &key))
 		return 0;
 	return refuse_blamed(ed, key);
 }
@@ -345,6 +476,40 @@ rewrite_block(const struct front_matter *fm, struct str file,
 	return rc;
 }
 
+/* Does to the values what change does to the keys. */
+static void
+apply(const struct front_matter_change *change, struct note_meta *meta)
+{
+	const struct note_meta *to = &change->to;
+
+#define SETS(key) (change->set & FRONT_MATTER_BIT(FRONT_MATTER_##key))
+#define REMOVES(key) (change->remove & FRONT_MATTER_BIT(FRONT_MATTER_##key))
+	if (SETS(ORIGIN))
+		meta->origin = to->origin;
+	if (SETS(CREATED_AT))
+		meta->created_at = to->created_at;
+	if (SETS(UPDATED_AT))
+		meta->updated_at = to->updated_at;
+	if (SETS(LAST_ACCESSED))
+		meta->last_accessed = to->last_accessed;
+	if (SETS(ACCESS_COUNT))
+		meta->access_count = to->access_count;
+	if (SETS(CRUMPLED_AT)) {
+		meta->crumpled = true;
+		meta->crumpled_at = to->crumpled_at;
+	}
+	if (REMOVES(CRUMPLED_AT))
+		meta->crumpled = false;
+	if (SETS(PROJECT)) {
+		meta->has_project = true;
+		meta->project = to->project;
+	}
+	if (REMOVES(PROJECT))
+		meta->has_project = false;
+#undef SETS
+#undef REMOVES
+}
+
 static void
 rewrite_bare(struct str file, const struct note_meta *meta,
 	     const struct front_matter_change *change, struct buf *out)
@@ -354,7 +519,7 @@ rewrite_bare(struct str file, const struct note_meta *meta,
 	fresh.last_accessed = fresh.updated_at;
 	fresh.access_count = 0;
 	fresh.has_project = false;
-	front_matter_apply(change, &fresh);
+	apply(change, &fresh);
 	front_matter_compose(out, &fresh,
 			     change->body != NULL ? *change->body : file);
 }
@@ -402,4 +567,38 @@ front_matter_rewrite(const struct front_matter *fm, struct str file,
 			full.to.updated_at = meta->updated_at;
 	}
 	return rewrite_block(fm, file, &full, out, fail);
+}
+
+/* ---- the access bump --------------------------------------------------- */
+
+bool
+front_matter_bump_in_place(const struct front_matter *fm, struct str file,
+			   int64_t access_count, int64_t last_accessed,
+			   struct buf *bytes, size_t *offset)
+{
+	const struct note_meta to = { .access_count = access_count,
+				      .last_accessed = last_accessed };
+	const struct front_matter_entry *a, *b, *first, *second;
+	struct buf one = BUF_INIT, two = BUF_INIT;
+	bool fits;
+
+	a = front_matter_last(fm, FRONT_MATTER_LAST_ACCESSED);
+	b = front_matter_last(fm, FRONT_MATTER_ACCESS_COUNT);
+	if (a == NULL || b == NULL || !a->plain || !b->plain)
+		return false;
+	first = a->start < b->start ? a : b;
+	second = first == a ? b : a;
+	front_matter_value(&one, first->key, &to);
+	front_matter_value(&two, second->key, &to);
+	fits = one.len == first->end - first->start &&
+	       two.len == second->end - second->start;
+	if (fits) {
+		*offset = first->start;
+		buf_add_str(bytes, buf_str(&one));
+		buf_add(bytes, file.s + first->end, second->start - first->end);
+		buf_add_str(bytes, buf_str(&two));
+	}
+	buf_release(&one);
+	buf_release(&two);
+	return fits;
 }

@@ -8,6 +8,8 @@
 #include "base/timestamp.h"
 #include "base/utf8.h"
 
+#define NOTE_HEAD_STEP 4096
+
 int
 note_open(int home, const char *path, int flags, struct stat *st,
 	  struct beneath_fault *fault)
@@ -52,6 +54,58 @@ note_load(int fd, size_t cap, struct buf *out)
 		want = out->len; /* it has grown: go on in larger steps */
 	}
 }
+
+/* ---- what a walk has found --------------------------------------------- */
+
+static enum note_peek
+why_closed(int dir, const char *name, int error, struct stat *st)
+{
+	if (error == ENOENT)
+		return NOTE_PEEK_GONE;
+	if (error == ELOOP)
+		return NOTE_PEEK_SPECIAL;
+	if (fstatat(dir, name, st, AT_SYMLINK_NOFOLLOW) != 0)
+		return errno == ENOENT ? NOTE_PEEK_GONE : NOTE_PEEK_UNKNOWN;
+	return S_ISREG(st->st_mode) ? NOTE_PEEK_UNREADABLE : NOTE_PEEK_SPECIAL;
+}
+
+enum note_peek
+note_peek_open(int dir, const char *name, int *fd, struct stat *st)
+{
+	/* A FIFO would keep us waiting for its other end. */
+	*fd = openat(dir, name,
+		     O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
+	if (*fd < 0)
+		return why_closed(dir, name, errno, st);
+	if (fstat(*fd, st) == 0 && S_ISREG(st->st_mode))
+		return NOTE_PEEK_FINE;
+	close(*fd);
+	*fd = -1;
+	return NOTE_PEEK_SPECIAL;
+}
+
+int
+note_peek_head(int fd, struct buf *head)
+{
+	size_t want = NOTE_HEAD_STEP;
+	long got;
+
+	buf_reset(head);
+	for (;;) {
+		got = io_pread_all(fd, buf_reserve(head, want), want,
+				   (long long)head->len);
+		if (got < 0)
+			return -1;
+		head->len += (size_t)got;
+		head->data[head->len] = '\0';
+		if ((size_t)got < want || head->len >= FRONT_MATTER_HEAD ||
+		    front_matter_closed(buf_str(head)))
+			return 0;
+		want = head->len * 3;
+	}
+}
+
+/* ---- what is in it ----------------------------------------------------- */
 
 size_t
 note_text_prefix(struct str bytes)

@@ -26,6 +26,27 @@ int note_open(int home, const char *path, int flags, struct stat *st,
  */
 int note_load(int fd, size_t cap, struct buf *out);
 
+/*
+ * Looking at a file that a walk has found, which may have become something
+ * else since (spec/notes.md sections 2.1 and 5.4).
+ */
+enum note_peek {
+	NOTE_PEEK_FINE,	      /* *fd is open, *st is its fstat */
+	NOTE_PEEK_UNREADABLE, /* a regular file that cannot be opened; *st is good */
+	NOTE_PEEK_GONE,
+	NOTE_PEEK_SPECIAL, /* no regular file any more */
+	NOTE_PEEK_UNKNOWN  /* it cannot even be said what is there */
+};
+
+enum note_peek note_peek_open(int dir, const char *name, int *fd,
+			      struct stat *st);
+
+/*
+ * Fills head with so much of the file's start as front_matter_parse() needs:
+ * for the usual note one read of at most 4 KiB.  -1 with errno.
+ */
+int note_peek_head(int fd, struct buf *head);
+
 /* Offset of the first byte that makes it no text: a NUL or no UTF-8; or n. */
 size_t note_text_prefix(struct str bytes);
 

@@ -6,8 +6,8 @@
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "notes/list.h"
 #include "notes/note.h"
+#include "notes/notes_list.h"
 
 /* ---- text -------------------------------------------------------------- */
 
@@ -141,7 +141,7 @@ add_note(struct shelf *shelf, struct str address, int64_t updated_at)
 }
 
 /* A walk over the shelf. */
-struct reading {
+struct shelf_reading {
 	struct shelf *shelf;
 	struct buf head;
 	bool has_map_text;
@@ -149,8 +149,8 @@ struct reading {
 
 /* Most notes are that small that their head is all of them. */
 static void
-take(struct reading *r, struct str address, int64_t updated_at, bool whole,
-     struct str body)
+take(struct shelf_reading *r, struct str address, int64_t updated_at,
+     bool whole, struct str body)
 {
 	struct shelf *shelf = r->shelf;
 	struct shelf_note *note;
@@ -170,7 +170,7 @@ take(struct reading *r, struct str address, int64_t updated_at, bool whole,
 static void
 visit(void *ctx, const struct survey_note *note, struct survey_tally *tally)
 {
-	struct reading *r = ctx;
+	struct shelf_reading *r = ctx;
 	struct front_matter fm = FRONT_MATTER_INIT;
 	struct note_meta meta;
 	struct stat st;
@@ -212,7 +212,7 @@ load_body(int home, const char *path, struct buf *file)
 
 /* What was not read whole, and is wanted. */
 static void
-load_rest(struct reading *r, int root, size_t most_titles)
+load_rest(struct shelf_reading *r, int root, size_t most_titles)
 {
 	struct shelf *shelf = r->shelf;
 	int home = home_open(root, &shelf->home, NULL);
@@ -232,7 +232,7 @@ load_rest(struct reading *r, int root, size_t most_titles)
 }
 
 static bool
-is_complete(const struct reading *r, size_t most_titles)
+is_complete(const struct shelf_reading *r, size_t most_titles)
 {
 	const struct shelf *shelf = r->shelf;
 
@@ -247,13 +247,14 @@ note_cmp(const void *a, const void *b)
 {
 	const struct shelf_note *x = a, *y = b;
 
-	return list_cmp(x->updated_at, x->address, y->updated_at, y->address);
+	return notes_list_cmp(x->updated_at, x->address, y->updated_at,
+			      y->address);
 }
 
 static void
 load_notes(struct shelf *shelf, int root, size_t most_titles)
 {
-	struct reading r = { shelf, BUF_INIT, false };
+	struct shelf_reading r = { shelf, BUF_INIT, false };
 	struct survey survey = { 0 };
 
 	survey_home(&survey, root, &shelf->home, NULL, visit, &r);

@@ -2,19 +2,29 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/io.h"
 #include "base/lock.h"
 #include "base/path.h"
 #include "base/tree.h"
 #include "base/xalloc.h"
-#include "notes/stamp.h"
+#include "notes/front_matter_rewrite.h"
 
 /*
  * Fixed, since only the holder of the lock creates it: what a killed process
  * left is removed by the next one.  Without .md it is no note.
  */
 #define TEMPORARY ".ctx-tmp"
+
+#define STAMP_FILE ".ctx-stamp"
+#define STAMP_DIGITS 20
+#define STAMP_SIZE (STAMP_DIGITS + 1) /* and a newline */
+#define STAMP_AHEAD_MS 60000
+#define BUMP_LOCK_MS 1000
 
 /* ---- the home ---------------------------------------------------------- */
 
@@ -80,6 +90,86 @@ store_close(struct store *store)
 	if (store->root >= 0)
 		close(store->root);
 	*store = (struct store)STORE_INIT;
+}
+
+/* ---- stamps ------------------------------------------------------------ */
+
+/* The number in the file; false when it holds anything else. */
+static bool
+parse_stamp(const char *text, long n, int64_t *last)
+{
+	int64_t v = 0;
+	int i;
+
+	if (n != STAMP_SIZE || text[STAMP_DIGITS] != '\n')
+		return false;
+	for (i = 0; i < STAMP_DIGITS; i++) {
+		if (text[i] < '0' || text[i] > '9' ||
+		    __builtin_mul_overflow(v, 10, &v) ||
+		    __builtin_add_overflow(v, text[i] - '0', &v))
+			return false;
+	}
+	*last = v;
+	return true;
+}
+
+int64_t
+store_stamp_next(int home, int64_t now)
+{
+	char text[STAMP_SIZE + 1];
+	int64_t last;
+	long n;
+	int fd;
+
+	fd = beneath_open_file(home, STAMP_FILE, O_RDONLY, NULL);
+	if (fd < 0)
+		return now;
+	n = io_pread_all(fd, text, sizeof(text), 0);
+	close(fd);
+	/* Too far ahead: the clock was wrong then, and is right now. */
+	if (!parse_stamp(text, n, &last) || last < now ||
+	    last > now + STAMP_AHEAD_MS)
+		return now;
+	return last + 1;
+}
+
+/* The stamp file for writing; what is no file of ours there is replaced. */
+static int
+open_stamp(int home)
+{
+	int fd;
+
+	fd = beneath_open_file(home, STAMP_FILE, O_WRONLY, NULL);
+	if (fd >= 0)
+		return fd;
+	if (errno != ENOENT && unlinkat(home, STAMP_FILE, 0) != 0)
+		return -1;
+	return openat(home, STAMP_FILE,
+		      O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		      0600);
+}
+
+int
+store_stamp_record(int home, int64_t stamp)
+{
+	char text[STAMP_SIZE + 1];
+	int fd, error = 0;
+	ssize_t n;
+
+	snprintf(text, sizeof(text), "%0*" PRId64 "\n", STAMP_DIGITS, stamp);
+	fd = open_stamp(home);
+	if (fd < 0)
+		return -1;
+	n = pwrite(fd, text, STAMP_SIZE, 0);
+	if (n < 0)
+		error = errno;
+	else if (n != STAMP_SIZE)
+		error = ENOSPC;
+	else if (ftruncate(fd, STAMP_SIZE) != 0)
+		error = errno;
+	close(fd);
+	errno = error;
+	return error == 0 ? 0 : -1;
 }
 
 /* ---- storing ----------------------------------------------------------- */
@@ -185,7 +275,7 @@ store_put(const struct store *store, struct str bytes, const int64_t *stamp,
 	struct beneath_fault fault;
 	bool landed;
 
-	if (stamp != NULL && stamp_record(store->home, *stamp) != 0)
+	if (stamp != NULL && store_stamp_record(store->home, *stamp) != 0)
 		return address_fail_io(store->at->rendered, errno, fail);
 	if (old != NULL)
 		how.like = &old->st;
@@ -272,4 +362,122 @@ out:
 		close(target);
 	close(source);
 	return rc;
+}
+
+/* ---- counting reads ---------------------------------------------------- */
+
+/* The note as it is now, under the lock. */
+struct fresh {
+	int fd;
+	struct stat st;
+	struct buf file;
+	struct front_matter own;
+	const struct front_matter *fm; /* own, or that of the note as read */
+	struct note_meta meta;
+};
+
+/* Restoring a file's time is for its owner, so ask before it is changed. */
+static bool
+may_set_times(const struct stat *st)
+{
+	uid_t me = geteuid();
+
+	return me == 0 || me == st->st_uid;
+}
+
+/*
+ * Opens and reads the note again: it may have been changed, or replaced by
+ * another file, since it was read without the lock.
+ */
+static bool
+refresh(struct fresh *f, const struct store *store, const struct note *note)
+{
+	f->fd = note_open(store->home, store->at->path, O_RDWR, &f->st, NULL);
+	if (f->fd < 0 || !may_set_times(&f->st) ||
+	    f->st.st_size > NOTE_READ_MAX ||
+	    note_load(f->fd, NOTE_READ_MAX, &f->file) != 0)
+		return false;
+	f->fm = &note->fm;
+	if (!str_eq(buf_str(&f->file), buf_str(&note->file))) {
+		front_matter_parse(&f->own, buf_str(&f->file), 0);
+		f->fm = &f->own;
+	}
+	front_matter_meta(f->fm, note_mtime_ms(&f->st), &f->meta);
+	return f->fm->kind == FRONT_MATTER_BLOCK;
+}
+
+/*
+ * One pwrite, so that a kill leaves both values or neither.  It is gone on
+ * with only where the system took less of it.
+ */
+static void
+write_in_place(const struct fresh *f, const struct buf *bytes, size_t offset)
+{
+	struct timespec times[2] = { { 0, UTIME_OMIT }, f->st.st_mtim };
+	size_t done = 0;
+	ssize_t n;
+
+	while (done < bytes->len) {
+		n = pwrite(f->fd, bytes->data + done, bytes->len - done,
+			   (off_t)(offset + done));
+		if (n == 0 || (n < 0 && errno != EINTR))
+			break;
+		done += n > 0 ? (size_t)n : 0;
+	}
+	(void)futimens(f->fd, times);
+}
+
+static void
+write_anew(const struct fresh *f, const struct store *store, int64_t count,
+	   int64_t now)
+{
+	struct front_matter_change change = {
+		.set = FRONT_MATTER_BIT(FRONT_MATTER_LAST_ACCESSED) |
+		       FRONT_MATTER_BIT(FRONT_MATTER_ACCESS_COUNT),
+		.to = { .last_accessed = now, .access_count = count },
+	};
+	struct store_how how = { &f->st, &f->st.st_mtim, false };
+	struct beneath_fault fault;
+	struct fail fail = FAIL_INIT;
+	struct buf out = BUF_INIT;
+	bool landed;
+
+	if (front_matter_rewrite(f->fm, buf_str(&f->file), &f->meta, &change,
+				 &out, &fail) == 0)
+		(void)store_replace(store, buf_str(&out), &how, &landed,
+				    &fault);
+	buf_release(&out);
+	fail_release(&fail);
+}
+
+void
+store_bump(const struct store *store, const struct note *note, int64_t now)
+{
+	struct fresh f = { .fd = -1,
+			   .file = BUF_INIT,
+			   .own = FRONT_MATTER_INIT };
+	struct buf bytes = BUF_INIT;
+	int64_t count;
+	size_t offset;
+
+	if (note->fm.kind != FRONT_MATTER_BLOCK ||
+	    lock_exclusive(store->home, clock_monotonic_ms() + BUMP_LOCK_MS) !=
+		    0)
+		return;
+	if (!refresh(&f, store, note))
+		goto out;
+	count = f.meta.access_count;
+	if (count < INT64_MAX)
+		count++;
+	if (front_matter_bump_in_place(f.fm, buf_str(&f.file), count, now,
+				       &bytes, &offset))
+		write_in_place(&f, &bytes, offset);
+	else
+		write_anew(&f, store, count, now);
+out:
+	if (f.fd >= 0)
+		close(f.fd);
+	buf_release(&bytes);
+	buf_release(&f.file);
+	front_matter_release(&f.own);
 }

@@ -39,6 +39,18 @@ int store_make(struct store *store, const struct identity *who,
  */
 int store_lock(const struct store *store, int64_t deadline, struct fail *fail);
 
+/*
+ * Stamps: the updatedAt of every change in a home, strictly increasing over
+ * all processes (spec/notes.md section 4.3).  The caller holds the lock of
+ * the home whose descriptor it passes.
+ */
+
+/* The stamp that a change made at `now` gets. */
+int64_t store_stamp_next(int home, int64_t now);
+
+/* Takes it; to be done before the note is stored.  0, or -1 with errno. */
+int store_stamp_record(int home, int64_t stamp);
+
 /* How a note is stored; see struct tree_file. */
 struct store_how {
 	const struct stat *like;
@@ -71,5 +83,13 @@ int store_put(const struct store *store, struct str bytes, const int64_t *stamp,
  */
 int store_move(const struct store *from, const struct store *to,
 	       const struct note *note, struct fail *fail);
+
+/*
+ * Counts one successful read of a note that store->home holds and `note` has
+ * (spec/notes.md section 4.6).  Bookkeeping, and best effort: it says nothing
+ * when it cannot be done, and never changes another byte or the file's time.
+ */
+void store_bump(const struct store *store, const struct note *note,
+		int64_t now);
 
 #endif /* NOTES_STORE_H */

@@ -8,7 +8,6 @@
 #include "base/xalloc.h"
 #include "notes/address.h"
 #include "notes/note.h"
-#include "notes/peek.h"
 
 /* The walk of one home. */
 struct round {
@@ -153,16 +152,16 @@ bool
 survey_open(const struct survey_note *note, struct survey_tally *tally, int *fd,
 	    struct stat *st)
 {
-	switch (peek_open(note->dir, note->name, fd, st)) {
-	case PEEK_FINE:
-	case PEEK_UNREADABLE:
+	switch (note_peek_open(note->dir, note->name, fd, st)) {
+	case NOTE_PEEK_FINE:
+	case NOTE_PEEK_UNREADABLE:
 		return true;
-	case PEEK_GONE:
+	case NOTE_PEEK_GONE:
 		return false;
-	case PEEK_SPECIAL:
+	case NOTE_PEEK_SPECIAL:
 		tally->skipped++;
 		return false;
-	case PEEK_UNKNOWN:
+	case NOTE_PEEK_UNKNOWN:
 		tally->incomplete = true;
 		return false;
 	}
@@ -182,7 +181,7 @@ survey_peek(const struct survey_note *note, struct survey_tally *tally,
 	if (!survey_open(note, tally, &fd, st))
 		return false;
 	/* What cannot be read counts as bare. */
-	if (fd >= 0 && peek_head(fd, head) == 0)
+	if (fd >= 0 && note_peek_head(fd, head) == 0)
 		front_matter_parse(fm, buf_str(head), 0);
 	if (fd >= 0)
 		close(fd);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "notes/front_matter.h"
+#include "notes/front_matter_rewrite.h"
 
 #define BIT(key) FRONT_MATTER_BIT(FRONT_MATTER_##key)
 #define MTIME INT64_C(1700000000123)

@@ -2,7 +2,7 @@
 
 #include "test.h"
 
-#include "notes/front_matter.h"
+#include "notes/front_matter_rewrite.h"
 
 #define MTIME INT64_C(1700000000123) /* 2023-11-14T22:13:20.123Z */
 #define STAMP INT64_C(1785571200000) /* 2026-08-01T08:00:00.000Z */

@@ -1,4 +1,4 @@
-#include "notes/note_update.h"
+#include "notes/notes_update.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -6,18 +6,23 @@
 #include "base/clock.h"
 #include "base/io.h"
 #include "base/json_write.h"
+#include "base/visible.h"
 #include "base/xalloc.h"
-#include "notes/note_rename.h"
-#include "notes/stamp.h"
+#include "notes/front_matter_rewrite.h"
+#include "notes/rename.h"
 #include "notes/store.h"
 #include "text/diff.h"
+#include "tool/budget.h"
+
+const char *const notes_update_kinds[] = { "body", "metadata", "file", "none",
+					   NULL };
 
 /* One change of a note's text or metadata on its way. */
-struct job {
-	const struct note_update_args *args;
+struct update_job {
+	const struct notes_update_args *args;
 	const struct identity *who;
 	const struct address *address;
-	struct note_update_result *result;
+	struct notes_update_result *result;
 	struct fail *fail;
 
 	struct store store;
@@ -32,7 +37,7 @@ struct job {
 
 /* Only the text of a note with a broken block can be changed. */
 static int
-check_block(struct job *job)
+check_block(struct update_job *job)
 {
 	struct front_matter_change change = { .set = FRONT_MATTER_BIT(
 						      FRONT_MATTER_ORIGIN) };
@@ -50,9 +55,9 @@ check_block(struct job *job)
 }
 
 static int
-apply_edits(struct job *job)
+apply_edits(struct update_job *job)
 {
-	const struct note_update_args *args = job->args;
+	const struct notes_update_args *args = job->args;
 	struct str body = note_body(&job->old);
 	size_t size = job->old.file.len;
 	size_t max = size > NOTE_STORE_MAX ? size : NOTE_STORE_MAX;
@@ -66,9 +71,9 @@ apply_edits(struct job *job)
 
 /* What origin and crumpled ask for that is not so already. */
 static void
-apply_metadata(struct job *job)
+apply_metadata(struct update_job *job)
 {
-	const struct note_update_args *args = job->args;
+	const struct notes_update_args *args = job->args;
 	const struct note_meta *now = &job->old.meta;
 	struct front_matter_change *change = &job->change;
 	uint32_t crumpled = FRONT_MATTER_BIT(FRONT_MATTER_CRUMPLED_AT);
@@ -92,7 +97,7 @@ apply_metadata(struct job *job)
  * changed, and there is a block that could hold it.
  */
 static int
-compose(struct job *job, bool *stamped, int64_t *stamp)
+compose(struct update_job *job, bool *stamped, int64_t *stamp)
 {
 	struct front_matter_change *change = &job->change;
 	const struct note *old = &job->old;
@@ -103,7 +108,7 @@ compose(struct job *job, bool *stamped, int64_t *stamp)
 	*stamped = old->fm.kind != FRONT_MATTER_BROKEN &&
 		   (job->body_changed || (change->set & origin) != 0);
 	if (*stamped) {
-		*stamp = stamp_next(job->store.home, job->who->now);
+		*stamp = store_stamp_next(job->store.home, job->who->now);
 		change->set |= FRONT_MATTER_BIT(FRONT_MATTER_UPDATED_AT);
 		change->to.updated_at = *stamp;
 	}
@@ -120,7 +125,7 @@ compose(struct job *job, bool *stamped, int64_t *stamp)
 }
 
 static int
-change_locked(struct job *job)
+change_locked(struct update_job *job)
 {
 	int64_t stamp = 0;
 	bool stamped;
@@ -142,19 +147,19 @@ change_locked(struct job *job)
 }
 
 static void
-fill_result(struct job *job)
+fill_result(struct update_job *job)
 {
-	const struct note_update_args *args = job->args;
-	struct note_update_result *r = job->result;
+	const struct notes_update_args *args = job->args;
+	struct notes_update_result *r = job->result;
 
 	if (job->body_changed && job->meta_changed)
-		r->kind = NOTE_UPDATE_FILE;
+		r->kind = NOTES_UPDATE_FILE;
 	else if (job->body_changed)
-		r->kind = NOTE_UPDATE_BODY;
+		r->kind = NOTES_UPDATE_BODY;
 	else if (job->meta_changed)
-		r->kind = NOTE_UPDATE_METADATA;
+		r->kind = NOTES_UPDATE_METADATA;
 	else
-		r->kind = NOTE_UPDATE_NONE;
+		r->kind = NOTES_UPDATE_NONE;
 	if (job->body_changed && (args->diff.v || args->details_fd.given))
 		diff_unified(&r->diff, note_body(&job->old),
 			     buf_str(&job->body),
@@ -162,19 +167,19 @@ fill_result(struct job *job)
 }
 
 static int
-change_note(const struct note_update_args *args, const struct identity *who,
-	    const struct address *address, struct note_update_result *result,
+change_note(const struct notes_update_args *args, const struct identity *who,
+	    const struct address *address, struct notes_update_result *result,
 	    struct fail *fail)
 {
-	struct job job = { .args = args,
-			   .who = who,
-			   .address = address,
-			   .result = result,
-			   .fail = fail,
-			   .store = STORE_INIT,
-			   .old = NOTE_INIT,
-			   .body = BUF_INIT,
-			   .file = BUF_INIT };
+	struct update_job job = { .args = args,
+				  .who = who,
+				  .address = address,
+				  .result = result,
+				  .fail = fail,
+				  .store = STORE_INIT,
+				  .old = NOTE_INIT,
+				  .body = BUF_INIT,
+				  .file = BUF_INIT };
 	int rc;
 
 	rc = store_open(&job.store, address, who, fail);
@@ -210,7 +215,7 @@ take_address(struct address *a, const struct arg_string *given,
 }
 
 static int
-check_alone(const struct note_update_args *args, struct fail *fail)
+check_alone(const struct notes_update_args *args, struct fail *fail)
 {
 	const char *other = NULL;
 
@@ -229,7 +234,7 @@ check_alone(const struct note_update_args *args, struct fail *fail)
 }
 
 static int
-rename_note(const struct note_update_args *args, const struct identity *who,
+rename_note(const struct notes_update_args *args, const struct identity *who,
 	    const struct address *from, struct address *to, struct fail *fail)
 {
 	if (check_alone(args, fail) != 0 ||
@@ -240,11 +245,11 @@ rename_note(const struct note_update_args *args, const struct identity *who,
 				   "%s is the address of the note already; "
 				   "rename_to takes another one",
 				   from->rendered);
-	return note_rename(from, to, who, fail);
+	return rename_move(from, to, who, fail);
 }
 
 static int
-check_asked(const struct note_update_args *args, struct fail *fail)
+check_asked(const struct notes_update_args *args, struct fail *fail)
 {
 	if (args->edits.n > 0 || args->origin.given || args->crumpled.given)
 		return 0;
@@ -256,7 +261,7 @@ check_asked(const struct note_update_args *args, struct fail *fail)
 /* ---- details ----------------------------------------------------------- */
 
 static int
-check_details(const struct note_update_args *args, struct fail *fail)
+check_details(const struct notes_update_args *args, struct fail *fail)
 {
 	int flags;
 
@@ -273,8 +278,8 @@ check_details(const struct note_update_args *args, struct fail *fail)
 }
 
 static int
-write_details(const struct note_update_args *args,
-	      const struct note_update_result *r, struct fail *fail)
+write_details(const struct notes_update_args *args,
+	      const struct notes_update_result *r, struct fail *fail)
 {
 	struct buf line = BUF_INIT;
 	struct json_writer w;
@@ -290,17 +295,17 @@ write_details(const struct note_update_args *args,
 	if (io_write_all((int)args->details_fd.v, line.data, line.len) != 0)
 		rc = fail_environment(
 			fail, "%sthe details could not be written: %s",
-			r->kind == NOTE_UPDATE_NONE ? "" : "stored; ",
+			r->kind == NOTES_UPDATE_NONE ? "" : "stored; ",
 			strerror(errno));
 	buf_release(&line);
 	return rc;
 }
 
 int
-note_update_run(const struct tool_call *call, void *result, struct fail *fail)
+notes_update_run(const struct tool_call *call, void *result, struct fail *fail)
 {
-	const struct note_update_args *args = call->args;
-	struct note_update_result *r = result;
+	const struct notes_update_args *args = call->args;
+	struct notes_update_result *r = result;
 	struct identity who = IDENTITY_INIT;
 	struct address from = ADDRESS_INIT, to = ADDRESS_INIT;
 	const struct address *now = &from;
@@ -314,7 +319,7 @@ note_update_run(const struct tool_call *call, void *result, struct fail *fail)
 		goto out;
 	if (args->rename_to.n > 0) {
 		rc = rename_note(args, &who, &from, &to, fail);
-		r->kind = NOTE_UPDATE_FILE;
+		r->kind = NOTES_UPDATE_FILE;
 		now = &to;
 	} else {
 		rc = check_asked(args, fail);
@@ -334,4 +339,94 @@ out:
 	address_release(&to);
 	identity_release(&who);
 	return rc;
+}
+
+/* ---- rendering --------------------------------------------------------- */
+
+void
+notes_update_json(const void *result, struct buf *out)
+{
+	const struct notes_update_result *r = result;
+	struct json_writer w;
+
+	json_begin(&w, out);
+	json_open_object(&w);
+	json_member_string(&w, "address", str_of(r->address));
+	if (r->project_key != NULL)
+		json_member_string(&w, "project_key", str_of(r->project_key));
+	if (r->rename_from != NULL)
+		json_member_string(&w, "rename_from", str_of(r->rename_from));
+	json_member_integer(&w, "applied", (int64_t)r->applied);
+	json_member_string(&w, "change_kind",
+			   str_of(notes_update_kinds[r->kind]));
+	json_close_object(&w);
+}
+
+static void
+receipt_text(const struct notes_update_result *r, struct buf *out)
+{
+	struct str address = str_of(r->address);
+
+	if (r->rename_from != NULL) {
+		buf_addf(out, "moved %s -> %s", r->rename_from, r->address);
+		return;
+	}
+	buf_adds(out, r->kind == NOTES_UPDATE_NONE ? "unchanged " : "updated ");
+	address_identity(out, address, r->project_key);
+	if (r->kind == NOTES_UPDATE_BODY || r->kind == NOTES_UPDATE_FILE)
+		buf_addf(out, ": %zu %s", r->applied,
+			 r->applied == 1 ? "edit" : "edits");
+	if (r->kind == NOTES_UPDATE_FILE)
+		buf_adds(out, " and metadata");
+	if (r->kind == NOTES_UPDATE_METADATA)
+		buf_adds(out, ": metadata");
+}
+
+/* The diff without its last newline, cut at a line end where it must be. */
+static void
+diff_text(const struct notes_update_result *r, struct buf *out)
+{
+	static const char shortened[] =
+		"[diff shortened; the update was applied in full]";
+	size_t start = out->len, room;
+	const char *end;
+
+	visible_text(out, buf_str(&r->diff));
+	if (out->len > start)
+		buf_truncate(out, out->len - 1);
+	if (out->len <= BUDGET_BYTES)
+		return;
+	room = BUDGET_BYTES - (sizeof(shortened) - 1) - start;
+	end = memrchr(out->data + start, '\n', room);
+	buf_truncate(out, end == NULL ? start : (size_t)(end + 1 - out->data));
+	buf_adds(out, shortened);
+}
+
+void
+notes_update_text(const void *result, struct buf *out)
+{
+	const struct notes_update_result *r = result;
+	struct buf text = BUF_INIT;
+
+	receipt_text(r, &text);
+	if (r->show_diff) {
+		buf_adds(&text, "\ndiff:");
+		if (r->diff.len > 0) {
+			buf_addc(&text, '\n');
+			diff_text(r, &text);
+		}
+	}
+	buf_add_str(out, buf_str(&text));
+	buf_release(&text);
+}
+
+void
+notes_update_release(void *result)
+{
+	struct notes_update_result *r = result;
+
+	free(r->address);
+	free(r->project_key);
+	free(r->rename_from);
+	buf_release(&r->diff);
 }

@@ -1,16 +1,16 @@
-#include "notes/list.h"
+#include "notes/notes_list.h"
 
 #include "base/xalloc.h"
 #include "tool/budget.h"
 
 struct listing {
-	struct list *list;
+	struct notes_list_result *list;
 	struct buf head;
 };
 
 int
-list_cmp(int64_t updated_a, const char *address_a, int64_t updated_b,
-	 const char *address_b)
+notes_list_cmp(int64_t updated_a, const char *address_a, int64_t updated_b,
+	       const char *address_b)
 {
 	if (updated_a != updated_b)
 		return updated_a > updated_b ? -1 : 1;
@@ -20,27 +20,30 @@ list_cmp(int64_t updated_a, const char *address_a, int64_t updated_b,
 static int
 row_cmp(const void *a, const void *b)
 {
-	const struct list_row *x = a, *y = b;
+	const struct notes_list_row *x = a, *y = b;
 
-	return list_cmp(x->updated_at, x->address, y->updated_at, y->address);
+	return notes_list_cmp(x->updated_at, x->address, y->updated_at,
+			      y->address);
 }
 
 static void
-sort_rows(struct list *list)
+sort_rows(struct notes_list_result *list)
 {
 	if (list->n > 1)
 		qsort(list->rows, list->n, sizeof(*list->rows), row_cmp);
 }
 
 static void
-add_row(struct list *list, struct str address, const struct note_meta *meta)
+add_row(struct notes_list_result *list, struct str address,
+	const struct note_meta *meta)
 {
 	XGROW(list->rows, list->n + 1, list->cap);
-	list->rows[list->n++] =
-		(struct list_row){ .address = xmemdup(address.s, address.n),
-				   .updated_at = meta->updated_at,
-				   .crumpled = meta->crumpled,
-				   .crumpled_at = meta->crumpled_at };
+	list->rows[list->n++] = (struct notes_list_row){
+		.address = xmemdup(address.s, address.n),
+		.updated_at = meta->updated_at,
+		.crumpled = meta->crumpled,
+		.crumpled_at = meta->crumpled_at
+	};
 }
 
 static void
@@ -62,14 +65,14 @@ visit(void *ctx, const struct survey_note *note, struct survey_tally *tally)
 static bool
 fits(void *ctx, size_t k)
 {
-	struct list *list = ctx;
+	struct notes_list_result *list = ctx;
 
 	list->delivered = k;
-	return budget_fits(list_json, list_text, list);
+	return budget_fits(notes_list_json, notes_list_text, list);
 }
 
 int
-list_fail_envelope(struct fail *fail)
+notes_list_fail_envelope(struct fail *fail)
 {
 	return fail_refuse(fail, "output_too_large",
 			   "the names of the homes that could not be read "
@@ -77,10 +80,10 @@ list_fail_envelope(struct fail *fail)
 }
 
 int
-list_run(const struct tool_call *call, void *result, struct fail *fail)
+notes_list_run(const struct tool_call *call, void *result, struct fail *fail)
 {
-	const struct list_args *args = call->args;
-	struct list *list = result;
+	const struct notes_list_args *args = call->args;
+	struct notes_list_result *list = result;
 	struct listing l = { list, BUF_INIT };
 	size_t k, most;
 	int rc;
@@ -97,28 +100,28 @@ list_run(const struct tool_call *call, void *result, struct fail *fail)
 		most = (size_t)args->limit.v;
 	k = budget_items(0, most, fits, list);
 	if (k == BUDGET_NONE)
-		return list_fail_envelope(fail);
+		return notes_list_fail_envelope(fail);
 	list->delivered = k;
 	return 0;
 }
 
 void
-list_release(void *result)
+notes_list_release(void *result)
 {
-	struct list *list = result;
+	struct notes_list_result *list = result;
 	size_t i;
 
 	for (i = 0; i < list->n; i++)
 		free(list->rows[i].address);
 	free(list->rows);
 	survey_release(&list->survey);
-	*list = (struct list){ 0 };
+	*list = (struct notes_list_result){ 0 };
 }
 
 /* ---- rendering --------------------------------------------------------- */
 
 void
-list_json_times(struct json_writer *w, const struct list_row *row)
+notes_list_json_times(struct json_writer *w, const struct notes_list_row *row)
 {
 	survey_json_time(w, "updated_at", row->updated_at);
 	if (row->crumpled)
@@ -126,7 +129,7 @@ list_json_times(struct json_writer *w, const struct list_row *row)
 }
 
 void
-list_text_times(struct buf *out, const struct list_row *row)
+notes_list_text_times(struct buf *out, const struct notes_list_row *row)
 {
 	survey_text_time(out, " | updated ", row->updated_at);
 	if (row->crumpled)
@@ -134,9 +137,9 @@ list_text_times(struct buf *out, const struct list_row *row)
 }
 
 void
-list_json(const void *result, struct buf *out)
+notes_list_json(const void *result, struct buf *out)
 {
-	const struct list *list = result;
+	const struct notes_list_result *list = result;
 	struct json_writer w;
 	size_t i;
 
@@ -147,7 +150,7 @@ list_json(const void *result, struct buf *out)
 	for (i = 0; i < list->delivered; i++) {
 		json_open_object(&w);
 		survey_json_identity(&w, &list->survey, list->rows[i].address);
-		list_json_times(&w, &list->rows[i]);
+		notes_list_json_times(&w, &list->rows[i]);
 		json_close_object(&w);
 	}
 	json_close_array(&w);
@@ -159,8 +162,9 @@ list_json(const void *result, struct buf *out)
 }
 
 void
-list_text_trailers(struct buf *out, const struct survey *survey, size_t more,
-		   const char *noun, size_t crumpled_excluded)
+notes_list_text_trailers(struct buf *out, const struct survey *survey,
+			 size_t more, const char *noun,
+			 size_t crumpled_excluded)
 {
 	if (more > 0) {
 		survey_line(out);
@@ -176,17 +180,17 @@ list_text_trailers(struct buf *out, const struct survey *survey, size_t more,
 }
 
 void
-list_text(const void *result, struct buf *out)
+notes_list_text(const void *result, struct buf *out)
 {
-	const struct list *list = result;
+	const struct notes_list_result *list = result;
 	size_t i;
 
 	survey_count(out, list->delivered, "", "note");
 	for (i = 0; i < list->delivered; i++) {
 		buf_adds(out, "\n- ");
 		survey_text_identity(out, &list->survey, list->rows[i].address);
-		list_text_times(out, &list->rows[i]);
+		notes_list_text_times(out, &list->rows[i]);
 	}
-	list_text_trailers(out, &list->survey, list->n - list->delivered,
-			   "note", list->crumpled_excluded);
+	notes_list_text_trailers(out, &list->survey, list->n - list->delivered,
+				 "note", list->crumpled_excluded);
 }

@@ -1,4 +1,4 @@
-#include "notes/note_read.h"
+#include "notes/notes_read.h"
 
 #include <inttypes.h>
 
@@ -6,7 +6,7 @@
 #include "base/timestamp.h"
 #include "base/visible.h"
 #include "base/xalloc.h"
-#include "notes/bump.h"
+#include "notes/store.h"
 #include "tool/budget.h"
 
 /* ---- rendering --------------------------------------------------------- */
@@ -43,9 +43,9 @@ metadata_json(struct json_writer *w, const struct note *note)
 }
 
 void
-note_read_json(const void *result, struct buf *out)
+notes_read_json(const void *result, struct buf *out)
 {
-	const struct note_read_result *r = result;
+	const struct notes_read_result *r = result;
 	int64_t next = window_next(&r->window, r->delivered);
 	struct json_writer w;
 
@@ -97,9 +97,9 @@ metadata_text(struct buf *out, const struct note *note)
 }
 
 void
-note_read_text(const void *result, struct buf *out)
+notes_read_text(const void *result, struct buf *out)
 {
-	const struct note_read_result *r = result;
+	const struct notes_read_result *r = result;
 	struct str text = window_prefix(&r->window, r->delivered);
 	int64_t next = window_next(&r->window, r->delivered);
 
@@ -118,9 +118,9 @@ note_read_text(const void *result, struct buf *out)
 }
 
 void
-note_read_release(void *result)
+notes_read_release(void *result)
 {
-	struct note_read_result *r = result;
+	struct notes_read_result *r = result;
 
 	free(r->address);
 	free(r->project_key);
@@ -132,15 +132,15 @@ note_read_release(void *result)
 static bool
 fits(void *ctx, size_t k)
 {
-	struct note_read_result *r = ctx;
+	struct notes_read_result *r = ctx;
 
 	r->delivered = k;
-	return budget_fits(note_read_json, note_read_text, r);
+	return budget_fits(notes_read_json, notes_read_text, r);
 }
 
 /* The window over the body, and how much of it both surfaces can hold. */
 static int
-fit_window(struct note_read_result *r, const struct note_read_args *args,
+fit_window(struct notes_read_result *r, const struct notes_read_args *args,
 	   struct fail *fail)
 {
 	size_t k;
@@ -166,7 +166,7 @@ fit_window(struct note_read_result *r, const struct note_read_args *args,
 }
 
 static int
-read_note(struct note_read_result *r, const struct note_read_args *args,
+read_note(struct notes_read_result *r, const struct notes_read_args *args,
 	  const struct address *address, const struct identity *who,
 	  struct fail *fail)
 {
@@ -182,16 +182,16 @@ read_note(struct note_read_result *r, const struct note_read_args *args,
 	if (rc > 0)
 		rc = fit_window(r, args, fail);
 	if (rc == 0)
-		bump_access(&store, &r->note, who->now);
+		store_bump(&store, &r->note, who->now);
 	store_close(&store);
 	return rc;
 }
 
 int
-note_read_run(const struct tool_call *call, void *result, struct fail *fail)
+notes_read_run(const struct tool_call *call, void *result, struct fail *fail)
 {
-	const struct note_read_args *args = call->args;
-	struct note_read_result *r = result;
+	const struct notes_read_args *args = call->args;
+	struct notes_read_result *r = result;
 	struct identity who;
 	struct address address = ADDRESS_INIT;
 	int rc;

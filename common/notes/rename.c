@@ -1,13 +1,13 @@
-#include "notes/note_rename.h"
+#include "notes/rename.h"
 
 #include <errno.h>
 
 #include "base/clock.h"
-#include "notes/stamp.h"
+#include "notes/front_matter_rewrite.h"
 #include "notes/store.h"
 
 /* A rename on its way. */
-struct job {
+struct rename_job {
 	const struct identity *who;
 	struct store from, to;
 	struct note note; /* the source */
@@ -18,7 +18,7 @@ struct job {
 };
 
 static void
-job_reset(struct job *job)
+job_reset(struct rename_job *job)
 {
 	note_release(&job->note);
 	job->note = (struct note)NOTE_INIT;
@@ -42,7 +42,7 @@ stays_as_it_is(const struct note *note)
 
 /* The owner is that of a session note, and stays within the session. */
 static void
-change_project(struct job *job, struct front_matter_change *change)
+change_project(struct rename_job *job, struct front_matter_change *change)
 {
 	bool from_session = job->from.at->home.kind == HOME_SESSION;
 	bool to_session = job->to.at->home.kind == HOME_SESSION;
@@ -58,7 +58,7 @@ change_project(struct job *job, struct front_matter_change *change)
 }
 
 static int
-compose(struct job *job)
+compose(struct rename_job *job)
 {
 	struct front_matter_change change = { .set = FRONT_MATTER_BIT(
 						      FRONT_MATTER_UPDATED_AT),
@@ -68,8 +68,9 @@ compose(struct job *job)
 	job->as_it_is = stays_as_it_is(note);
 	if (job->as_it_is)
 		return 0;
-	job->stamp = job->to.home < 0 ? job->who->now
-				      : stamp_next(job->to.home, job->who->now);
+	job->stamp = job->to.home < 0
+			     ? job->who->now
+			     : store_stamp_next(job->to.home, job->who->now);
 	change.to.updated_at = job->stamp;
 	change_project(job, &change);
 	if (front_matter_rewrite(&note->fm, buf_str(&note->file), &note->meta,
@@ -81,7 +82,7 @@ compose(struct job *job)
 
 /* The target is free; else already_exists. */
 static int
-check_target(struct job *job)
+check_target(struct rename_job *job)
 {
 	const struct address *from = job->from.at, *to = job->to.at;
 	struct note there = NOTE_INIT;
@@ -105,7 +106,7 @@ check_target(struct job *job)
 
 /* Everything that can be refused, with nothing changed. */
 static int
-prepare(struct job *job)
+prepare(struct rename_job *job)
 {
 	int found = 0;
 
@@ -122,7 +123,7 @@ prepare(struct job *job)
 
 /* Both locks, within one deadline, in byte order of the homes' paths. */
 static int
-lock_both(struct job *job)
+lock_both(struct rename_job *job)
 {
 	int64_t deadline = clock_monotonic_ms() + STORE_LOCK_MS;
 	struct store *first = &job->from, *second = &job->to;
@@ -140,7 +141,7 @@ lock_both(struct job *job)
 
 /* The move is done: what fails now has to say so. */
 static int
-put_metadata(struct job *job)
+put_metadata(struct rename_job *job)
 {
 	struct store_how how = { &job->note.st, NULL, false };
 	struct beneath_fault fault;
@@ -148,7 +149,7 @@ put_metadata(struct job *job)
 
 	if (job->as_it_is)
 		return 0;
-	if (stamp_record(job->to.home, job->stamp) == 0 &&
+	if (store_stamp_record(job->to.home, job->stamp) == 0 &&
 	    store_replace(&job->to, buf_str(&job->file), &how, &landed,
 			  &fault) == 0)
 		return 0;
@@ -159,7 +160,7 @@ put_metadata(struct job *job)
 }
 
 static int
-move_locked(struct job *job)
+move_locked(struct rename_job *job)
 {
 	int moved;
 
@@ -177,15 +178,15 @@ move_locked(struct job *job)
 }
 
 int
-note_rename(const struct address *from, const struct address *to,
+rename_move(const struct address *from, const struct address *to,
 	    const struct identity *who, struct fail *fail)
 {
-	struct job job = { .who = who,
-			   .from = STORE_INIT,
-			   .to = STORE_INIT,
-			   .note = NOTE_INIT,
-			   .file = BUF_INIT,
-			   .fail = fail };
+	struct rename_job job = { .who = who,
+				  .from = STORE_INIT,
+				  .to = STORE_INIT,
+				  .note = NOTE_INIT,
+				  .file = BUF_INIT,
+				  .fail = fail };
 	int rc;
 
 	rc = store_open(&job.from, from, who, fail);

@@ -1,5 +1,5 @@
-#ifndef NOTES_NOTE_RENAME_H
-#define NOTES_NOTE_RENAME_H
+#ifndef NOTES_RENAME_H
+#define NOTES_RENAME_H
 
 #include "notes/address.h"
 
@@ -8,7 +8,7 @@
  * (spec/notes.md section 4.5): the file first, its metadata second.  -1 with
  * a refusal; when the file has moved all the same, the message says so.
  */
-int note_rename(const struct address *from, const struct address *to,
+int rename_move(const struct address *from, const struct address *to,
 		const struct identity *who, struct fail *fail);
 
-#endif /* NOTES_NOTE_RENAME_H */
+#endif /* NOTES_RENAME_H */

@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "notes/stamp.h"
+#include "notes/store.h"
 
-static char folder[] = "/tmp/test_stamp.XXXXXX";
+static char folder[] = "/tmp/test_store.XXXXXX";
 static int home;
 
 static void
@@ -36,7 +36,7 @@ static void
 next_is(const char *file, int64_t now, int64_t want, const char *name)
 {
 	put(file);
-	is_int(stamp_next(home, now), want, name);
+	is_int(store_stamp_next(home, now), want, name);
 }
 
 int
@@ -48,15 +48,16 @@ main(void)
 		abort();
 	home = open(folder, O_RDONLY | O_DIRECTORY);
 
-	is_int(stamp_next(home, 1000), 1000, "no stamp yet: the clock");
-	ok(stamp_record(home, 1000) == 0, "taken");
+	is_int(store_stamp_next(home, 1000), 1000, "no stamp yet: the clock");
+	ok(store_stamp_record(home, 1000) == 0, "taken");
 	file_is("00000000000000001000\n");
 	ok(fstatat(home, ".ctx-stamp", &st, 0) == 0 &&
 		   (st.st_mode & 07777) == 0600,
 	   "the file is 0600");
-	is_int(stamp_next(home, 1000), 1001, "in the same millisecond");
-	is_int(stamp_next(home, 900), 1001, "after the clock was set back");
-	is_int(stamp_next(home, 5000), 5000, "later");
+	is_int(store_stamp_next(home, 1000), 1001, "in the same millisecond");
+	is_int(store_stamp_next(home, 900), 1001,
+	       "after the clock was set back");
+	is_int(store_stamp_next(home, 5000), 5000, "later");
 
 	next_is("00000000000000061000\n", 1000, 61001,
 		"60,000 ms ahead counts");
@@ -71,12 +72,12 @@ main(void)
 	next_is("99999999999999999999\n", 1000, 1000, "no number that fits");
 
 	put("0000000000000000100x\nand more, much more than that\n");
-	ok(stamp_record(home, 7) == 0, "a malformed file is mended");
+	ok(store_stamp_record(home, 7) == 0, "a malformed file is mended");
 	file_is("00000000000000000007\n");
 	unlinkat(home, ".ctx-stamp", 0);
 	ok(symlinkat("outside", home, ".ctx-stamp") == 0, "a link there");
-	is_int(stamp_next(home, 5), 5, "is not read");
-	ok(stamp_record(home, 8) == 0 &&
+	is_int(store_stamp_next(home, 5), 5, "is not read");
+	ok(store_stamp_record(home, 8) == 0 &&
 		   faccessat(home, "outside", F_OK, 0) != 0,
 	   "nor written through");
 	file_is("00000000000000000008\n");

@@ -1,5 +1,5 @@
-#ifndef NOTES_NOTE_UPDATE_H
-#define NOTES_NOTE_UPDATE_H
+#ifndef NOTES_UPDATE_H
+#define NOTES_UPDATE_H
 
 #include "notes/edit.h"
 #include "tool/declare.h"
@@ -8,7 +8,7 @@
  * notes_update: part of a note's text, its origin, the wastebasket, or its
  * address (spec/notes.md sections 4.5 and 5.2).
  */
-struct note_update_args {
+struct notes_update_args {
 	struct arg_string address, rename_to, cwd;
 	struct arg_objects edits; /* struct edit */
 	struct arg_enum origin;	  /* of note_origins */
@@ -19,32 +19,32 @@ struct note_update_args {
 	struct arg_integer details_fd; /* as JSON on this descriptor */
 };
 
-#define NOTE_UPDATE_EDITS_MAX 1000
+#define NOTES_UPDATE_EDITS_MAX 1000
 
-enum note_update_kind {
-	NOTE_UPDATE_BODY,
-	NOTE_UPDATE_METADATA,
-	NOTE_UPDATE_FILE, /* both, or the address */
-	NOTE_UPDATE_NONE
+enum notes_update_kind {
+	NOTES_UPDATE_BODY,
+	NOTES_UPDATE_METADATA,
+	NOTES_UPDATE_FILE, /* both, or the address */
+	NOTES_UPDATE_NONE
 };
 
 /* The words of that, NULL-terminated. */
-extern const char *const note_update_kinds[];
+extern const char *const notes_update_kinds[];
 
-struct note_update_result {
+struct notes_update_result {
 	char *address;	   /* where the note is now */
 	char *project_key; /* NULL outside the project home */
 	char *rename_from; /* NULL unless it was renamed */
 	size_t applied;
-	enum note_update_kind kind;
+	enum notes_update_kind kind;
 	bool show_diff;
 	struct buf diff;
 };
 
-int note_update_run(const struct tool_call *call, void *result,
-		    struct fail *fail);
-void note_update_json(const void *result, struct buf *out);
-void note_update_text(const void *result, struct buf *out);
-void note_update_release(void *result);
+int notes_update_run(const struct tool_call *call, void *result,
+		     struct fail *fail);
+void notes_update_json(const void *result, struct buf *out);
+void notes_update_text(const void *result, struct buf *out);
+void notes_update_release(void *result);
 
-#endif /* NOTES_NOTE_UPDATE_H */
+#endif /* NOTES_UPDATE_H */

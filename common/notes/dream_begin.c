@@ -1,4 +1,4 @@
-#include "notes/dream.h"
+#include "notes/dream_begin.h"
 
 #include <inttypes.h>
 #include <sha2.h>
@@ -6,13 +6,13 @@
 
 #include "base/xalloc.h"
 #include "notes/note.h"
-#include "notes/peek.h"
 #include "tool/budget.h"
 
 #define MS_PER_DAY INT64_C(86400000)
+#define GROUPS_BYTES 8192 /* of JSON */
 
 struct dreaming {
-	struct dream *dream;
+	struct dream_begin_result *dream;
 	struct buf file;
 };
 
@@ -44,11 +44,11 @@ load(struct dreaming *d, int fd, const struct stat *st, bool *whole)
 		return false;
 	if (*whole)
 		return note_load(fd, NOTE_READ_MAX, &d->file) == 0;
-	return peek_head(fd, &d->file) == 0;
+	return note_peek_head(fd, &d->file) == 0;
 }
 
 static bool
-is_wanted(const struct dream *dream, const struct note_meta *meta)
+is_wanted(const struct dream_begin_result *dream, const struct note_meta *meta)
 {
 	int64_t unused;
 
@@ -62,7 +62,7 @@ is_wanted(const struct dream *dream, const struct note_meta *meta)
 }
 
 static void
-add_row(struct dream *dream, const struct dream_row *row)
+add_row(struct dream_begin_result *dream, const struct dream_row *row)
 {
 	XGROW(dream->rows, dream->n + 1, dream->cap);
 	dream->rows[dream->n++] = *row;
@@ -109,17 +109,119 @@ row_cmp(const void *a, const void *b)
 	return strcmp(x->address, y->address);
 }
 
+/* ---- notes that have the same text ----------------------------------- */
+
+static int
+by_digest(const void *a, const void *b)
+{
+	const struct dream_row *x = *(const struct dream_row *const *)a;
+	const struct dream_row *y = *(const struct dream_row *const *)b;
+	int c = memcmp(x->digest, y->digest, DREAM_DIGEST_SIZE);
+
+	return c != 0 ? c : strcmp(x->address, y->address);
+}
+
+/* order lends the first address of each group. */
+static int
+by_first_address(const void *a, const void *b, void *order)
+{
+	const struct dream_group *x = a, *y = b;
+	const struct dream_row **rows = order;
+
+	return strcmp(rows[x->start]->address, rows[y->start]->address);
+}
+
+static bool
+same_body(const struct dream_row *x, const struct dream_row *y)
+{
+	return memcmp(x->digest, y->digest, DREAM_DIGEST_SIZE) == 0;
+}
+
+static void
+add_group(struct dream_begin_result *dream, size_t start, size_t n)
+{
+	XGROW(dream->groups, dream->n_groups + 1, dream->cap_groups);
+	dream->groups[dream->n_groups++] = (struct dream_group){ start, n };
+}
+
+/* The array of the first k groups, alone. */
+static void
+groups_array(const struct dream_begin_result *dream, size_t k,
+	     struct json_writer *w)
+{
+	size_t i, j;
+
+	json_open_array(w);
+	for (i = 0; i < k; i++) {
+		const struct dream_group *g = &dream->groups[i];
+
+		json_open_array(w);
+		for (j = 0; j < g->n; j++)
+			json_string(
+				w, str_of(dream->order[g->start + j]->address));
+		json_close_array(w);
+	}
+	json_close_array(w);
+}
+
+static bool
+groups_fit(void *ctx, size_t k)
+{
+	struct json_writer w;
+	struct buf out;
+	bool fits;
+
+	buf_init(&out, GROUPS_BYTES);
+	json_begin(&w, &out);
+	groups_array(ctx, k, &w);
+	fits = !out.full;
+	buf_release(&out);
+	return fits;
+}
+
+/*
+ * Finds the groups among the sorted rows, which must stay where they are, and
+ * how many of them are shown.
+ */
+static void
+find_groups(struct dream_begin_result *dream)
+{
+	size_t i, j, n = 0;
+
+	dream->order = xcalloc(dream->n, sizeof(*dream->order));
+	for (i = 0; i < dream->n; i++)
+		if (dream->rows[i].has_body)
+			dream->order[n++] = &dream->rows[i];
+	if (n > 1)
+		qsort(dream->order, n, sizeof(*dream->order), by_digest);
+	for (i = 0; i < n; i = j) {
+		for (j = i + 1; j < n; j++)
+			if (!same_body(dream->order[i], dream->order[j]))
+				break;
+		if (j - i > 1)
+			add_group(dream, i, j - i);
+	}
+	if (dream->n_groups > 1)
+		qsort_r(dream->groups, dream->n_groups, sizeof(*dream->groups),
+			by_first_address, dream->order);
+	dream->shown_groups = budget_items(0, dream->n_groups, groups_fit,
+					   dream);
+}
+
+/* ---- fitting ----------------------------------------------------------- */
+
 static bool
 fits(void *ctx, size_t k)
 {
-	struct dream *dream = ctx;
+	struct dream_begin_result *dream = ctx;
 
 	dream->delivered = k;
-	return budget_fits(dream_json, dream_text, dream);
+	return budget_fits(dream_begin_json, dream_begin_text, dream);
 }
 
 static int
-fit(struct dream *dream, const struct arg_integer *limit, struct fail *fail)
+fit(struct dream_begin_result *dream, const struct arg_integer *limit,
+    struct fail *fail)
 {
 	size_t k, most = dream->n;
 
@@ -136,10 +238,10 @@ fit(struct dream *dream, const struct arg_integer *limit, struct fail *fail)
 }
 
 int
-dream_run(const struct tool_call *call, void *result, struct fail *fail)
+dream_begin_run(const struct tool_call *call, void *result, struct fail *fail)
 {
-	const struct dream_args *args = call->args;
-	struct dream *dream = result;
+	const struct dream_begin_args *args = call->args;
+	struct dream_begin_result *dream = result;
 	struct dreaming d = { dream, BUF_INIT };
 	int rc;
 
@@ -153,22 +255,23 @@ dream_run(const struct tool_call *call, void *result, struct fail *fail)
 		return -1;
 	if (dream->n > 1)
 		qsort(dream->rows, dream->n, sizeof(*dream->rows), row_cmp);
-	dream_find_groups(dream);
+	find_groups(dream);
 	return fit(dream, &args->limit, fail);
 }
 
 void
-dream_release(void *result)
+dream_begin_release(void *result)
 {
-	struct dream *dream = result;
+	struct dream_begin_result *dream = result;
 	size_t i;
 
 	for (i = 0; i < dream->n; i++)
 		free(dream->rows[i].address);
 	free(dream->rows);
-	dream_release_groups(dream);
+	free(dream->order);
+	free(dream->groups);
 	survey_release(&dream->survey);
-	*dream = (struct dream){ 0 };
+	*dream = (struct dream_begin_result){ 0 };
 }
 
 /* ---- rendering --------------------------------------------------------- */
@@ -192,10 +295,40 @@ row_json(struct json_writer *w, const struct survey *survey,
 	json_close_object(w);
 }
 
-void
-dream_json(const void *result, struct buf *out)
+static void
+groups_json(const struct dream_begin_result *dream, struct json_writer *w)
 {
-	const struct dream *dream = result;
+	json_key(w, "duplicates");
+	groups_array(dream, dream->shown_groups, w);
+	if (dream->shown_groups < dream->n_groups)
+		json_member_integer(
+			w, "duplicates_more",
+			(int64_t)(dream->n_groups - dream->shown_groups));
+}
+
+static void
+groups_text(const struct dream_begin_result *dream, struct buf *out)
+{
+	size_t i, j;
+
+	for (i = 0; i < dream->shown_groups; i++) {
+		const struct dream_group *g = &dream->groups[i];
+
+		buf_adds(out, "\nsame text: ");
+		for (j = 0; j < g->n; j++) {
+			buf_adds(out, j == 0 ? "" : ", ");
+			buf_adds(out, dream->order[g->start + j]->address);
+		}
+	}
+	if (dream->shown_groups < dream->n_groups)
+		buf_addf(out, "\n%zu more groups of the same text omitted",
+			 dream->n_groups - dream->shown_groups);
+}
+
+void
+dream_begin_json(const void *result, struct buf *out)
+{
+	const struct dream_begin_result *dream = result;
 	struct json_writer w;
 	size_t i;
 
@@ -212,7 +345,7 @@ dream_json(const void *result, struct buf *out)
 	json_member_integer(&w, "crumpled", (int64_t)dream->crumpled);
 	json_member_integer(&w, "bytes", (int64_t)dream->bytes);
 	json_close_object(&w);
-	dream_groups_json(dream, &w);
+	groups_json(dream, &w);
 	json_member_integer(&w, "more", (int64_t)(dream->n - dream->delivered));
 	survey_json(&dream->survey, &w);
 	json_close_object(&w);
@@ -236,16 +369,16 @@ row_text(struct buf *out, const struct survey *survey,
 }
 
 void
-dream_text(const void *result, struct buf *out)
+dream_begin_text(const void *result, struct buf *out)
 {
-	const struct dream *dream = result;
+	const struct dream_begin_result *dream = result;
 	size_t i;
 
 	buf_addf(out, "%zu of %zu notes | %zu crumpled | %" PRIu64 " bytes",
 		 dream->delivered, dream->n, dream->crumpled, dream->bytes);
 	for (i = 0; i < dream->delivered; i++)
 		row_text(out, &dream->survey, &dream->rows[i]);
-	dream_groups_text(dream, out);
+	groups_text(dream, out);
 	if (dream->delivered < dream->n)
 		buf_addf(out,
 			 "\n%zu more matching notes omitted; narrow with glob "

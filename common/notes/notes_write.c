@@ -1,17 +1,17 @@
-#include "notes/note_write.h"
+#include "notes/notes_write.h"
 
 #include "base/clock.h"
 #include "base/json_write.h"
 #include "base/xalloc.h"
-#include "notes/stamp.h"
+#include "notes/front_matter_rewrite.h"
 #include "notes/store.h"
 
-const char *const note_write_outcomes[] = { "created", "overwrote",
-					    "uncrumpled", NULL };
+const char *const notes_write_outcomes[] = { "created", "overwrote",
+					     "uncrumpled", NULL };
 
 /* One write on its way. */
-struct job {
-	const struct note_write_args *args;
+struct write_job {
+	const struct notes_write_args *args;
 	const struct identity *who;
 	const struct address *address;
 	struct store store;
@@ -19,19 +19,19 @@ struct job {
 };
 
 static struct str
-content(const struct job *job)
+content(const struct write_job *job)
 {
 	return (struct str){ job->args->content.s, job->args->content.n };
 }
 
 static enum note_origin
-origin(const struct job *job)
+origin(const struct write_job *job)
 {
 	return (enum note_origin)job->args->origin.v;
 }
 
 static void
-compose_new(struct job *job, int64_t stamp)
+compose_new(struct write_job *job, int64_t stamp)
 {
 	struct note_meta meta = { .origin = origin(job),
 				  .created_at = stamp,
@@ -50,7 +50,8 @@ compose_new(struct job *job, int64_t stamp)
  * the file (spec/notes.md section 3.2).
  */
 static void
-compose_over_broken(struct job *job, const struct note *old, int64_t stamp)
+compose_over_broken(struct write_job *job, const struct note *old,
+		    int64_t stamp)
 {
 	struct note_meta meta = old->meta;
 
@@ -64,7 +65,7 @@ compose_over_broken(struct job *job, const struct note *old, int64_t stamp)
 }
 
 static int
-compose_over(struct job *job, const struct note *old, int64_t stamp,
+compose_over(struct write_job *job, const struct note *old, int64_t stamp,
 	     struct fail *fail)
 {
 	struct str body = content(job);
@@ -90,7 +91,7 @@ compose_over(struct job *job, const struct note *old, int64_t stamp,
  * note will be a new one, and its size is known before its stamp is.
  */
 static int
-make_home(struct job *job, struct fail *fail)
+make_home(struct write_job *job, struct fail *fail)
 {
 	if (job->store.home >= 0)
 		return 0;
@@ -103,11 +104,11 @@ make_home(struct job *job, struct fail *fail)
 
 /* Under the lock: from reading the old file to storing the new one. */
 static int
-write_locked(struct job *job, struct note_write_result *result,
+write_locked(struct write_job *job, struct notes_write_result *result,
 	     struct fail *fail)
 {
 	struct note old = NOTE_INIT;
-	int64_t stamp = stamp_next(job->store.home, job->who->now);
+	int64_t stamp = store_stamp_next(job->store.home, job->who->now);
 	int found, rc;
 
 	found = note_fetch(&old, job->store.home, job->address,
@@ -128,18 +129,19 @@ write_locked(struct job *job, struct note_write_result *result,
 		rc = store_put(&job->store, buf_str(&job->file), &stamp,
 			       found ? &old : NULL, fail);
 	if (!found)
-		result->outcome = NOTE_WRITE_CREATED;
+		result->outcome = NOTES_WRITE_CREATED;
 	else if (old.meta.crumpled)
-		result->outcome = NOTE_WRITE_UNCRUMPLED;
+		result->outcome = NOTES_WRITE_UNCRUMPLED;
 	else
-		result->outcome = NOTE_WRITE_OVERWROTE;
+		result->outcome = NOTES_WRITE_OVERWROTE;
 out:
 	note_release(&old);
 	return rc;
 }
 
 static int
-write_note(struct job *job, struct note_write_result *result, struct fail *fail)
+write_note(struct write_job *job, struct notes_write_result *result,
+	   struct fail *fail)
 {
 	int rc;
 
@@ -157,13 +159,13 @@ write_note(struct job *job, struct note_write_result *result, struct fail *fail)
 }
 
 int
-note_write_run(const struct tool_call *call, void *result, struct fail *fail)
+notes_write_run(const struct tool_call *call, void *result, struct fail *fail)
 {
-	const struct note_write_args *args = call->args;
-	struct note_write_result *r = result;
+	const struct notes_write_args *args = call->args;
+	struct notes_write_result *r = result;
 	struct identity who;
 	struct address address = ADDRESS_INIT;
-	struct job job = { args, &who, &address, STORE_INIT, BUF_INIT };
+	struct write_job job = { args, &who, &address, STORE_INIT, BUF_INIT };
 	int rc;
 
 	rc = identity_resolve(&who, call->facts, &args->cwd, fail);
@@ -189,9 +191,9 @@ note_write_run(const struct tool_call *call, void *result, struct fail *fail)
 }
 
 void
-note_write_json(const void *result, struct buf *out)
+notes_write_json(const void *result, struct buf *out)
 {
-	const struct note_write_result *r = result;
+	const struct notes_write_result *r = result;
 	struct json_writer w;
 
 	json_begin(&w, out);
@@ -200,24 +202,24 @@ note_write_json(const void *result, struct buf *out)
 	if (r->project_key != NULL)
 		json_member_string(&w, "project_key", str_of(r->project_key));
 	json_member_string(&w, "outcome",
-			   str_of(note_write_outcomes[r->outcome]));
+			   str_of(notes_write_outcomes[r->outcome]));
 	json_close_object(&w);
 }
 
 void
-note_write_text(const void *result, struct buf *out)
+notes_write_text(const void *result, struct buf *out)
 {
-	const struct note_write_result *r = result;
+	const struct notes_write_result *r = result;
 
-	buf_adds(out, note_write_outcomes[r->outcome]);
+	buf_adds(out, notes_write_outcomes[r->outcome]);
 	buf_addc(out, ' ');
 	address_identity(out, str_of(r->address), r->project_key);
 }
 
 void
-note_write_release(void *result)
+notes_write_release(void *result)
 {
-	struct note_write_result *r = result;
+	struct notes_write_result *r = result;
 
 	free(r->address);
 	free(r->project_key);

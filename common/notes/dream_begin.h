@@ -1,5 +1,5 @@
-#ifndef NOTES_DREAM_H
-#define NOTES_DREAM_H
+#ifndef NOTES_DREAM_BEGIN_H
+#define NOTES_DREAM_BEGIN_H
 
 #include "notes/survey.h"
 
@@ -7,7 +7,7 @@
  * dream_begin: what a maintenance pass over notes has to look at, longest
  * unread first (spec/notes.md section 5.6).
  */
-struct dream_args {
+struct dream_begin_args {
 	struct arg_string glob, cwd;
 	struct arg_integer limit, unused_days;
 };
@@ -28,7 +28,7 @@ struct dream_group {
 	size_t start, n;
 };
 
-struct dream {
+struct dream_begin_result {
 	struct survey survey;
 	int64_t unused_ms; /* least time since the last read, or -1 */
 	struct dream_row *rows;
@@ -42,22 +42,10 @@ struct dream {
 	size_t shown_groups;
 };
 
-int dream_run(const struct tool_call *call, void *result, struct fail *fail);
-void dream_json(const void *result, struct buf *out);
-void dream_text(const void *result, struct buf *out);
-void dream_release(void *result);
+int dream_begin_run(const struct tool_call *call, void *result,
+		    struct fail *fail);
+void dream_begin_json(const void *result, struct buf *out);
+void dream_begin_text(const void *result, struct buf *out);
+void dream_begin_release(void *result);
 
-/* ---- its parts --------------------------------------------------------- */
-
-/*
- * Finds the groups among the sorted rows, which must stay where they are, and
- * how many of them are shown.
- */
-void dream_find_groups(struct dream *dream);
-void dream_release_groups(struct dream *dream);
-
-/* The members duplicates and duplicates_more, and their lines. */
-void dream_groups_json(const struct dream *dream, struct json_writer *w);
-void dream_groups_text(const struct dream *dream, struct buf *out);
-
-#endif /* NOTES_DREAM_H */
+#endif /* NOTES_DREAM_BEGIN_H */

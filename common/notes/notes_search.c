@@ -1,0 +1,543 @@
+#include "notes/notes_search.h"
+
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "base/visible.h"
+#include "base/xalloc.h"
+#include "notes/note.h"
+#include "text/fold.h"
+#include "tool/budget.h"
+
+/*
+ * A hit's least size in the JSON without its text:
+ * {"line":1,"text":"","truncated":false,"offset_chars":0}
+ */
+#define HIT_COST 55
+
+/* Beyond this many bytes of hits, rows that cannot be shown lose theirs. */
+#define HELD_MAX ((size_t)1 << 20)
+
+#define TRUNCATED " [truncated]"
+
+/* ---- rows -------------------------------------------------------------- */
+
+static struct str
+cut(struct str text, size_t max)
+{
+	if (text.n <= max)
+		return text;
+	while (max > 0 && ((unsigned char)text.s[max] & 0xc0) == 0x80)
+		max--;
+	return (struct str){ text.s, max };
+}
+
+/*
+ * Counts a hit, and holds it when it can still be shown: once the hits of one
+ * row cost as much as a surface holds, it cannot be shown whole, and no more
+ * of them will be shown than are held already.
+ */
+static void
+add_hit(const struct notes_search_result *search, struct notes_search_row *row,
+	size_t line, size_t offset, struct str text)
+{
+	row->total++;
+	if (row->total > search->most_hits)
+		return;
+	if (row->cost >= BUDGET_BYTES) {
+		row->partial = true;
+		return;
+	}
+	text = cut(text, BUDGET_BYTES);
+	XGROW(row->hits, row->n + 1, row->cap);
+	row->hits[row->n++] =
+		(struct notes_search_hit){ .line = line,
+					   .offset = offset,
+					   .text = xmemdup(text.s, text.n),
+					   .length = text.n };
+	row->cost += text.n + HIT_COST;
+}
+
+static void
+drop_hits(struct notes_search_row *row)
+{
+	size_t i;
+
+	for (i = 0; i < row->n; i++)
+		free(row->hits[i].text);
+	free(row->hits);
+	row->hits = NULL;
+	row->n = row->cap = 0;
+}
+
+static int
+row_cmp(const void *a, const void *b)
+{
+	const struct notes_search_row *x = a, *y = b;
+
+	return notes_list_cmp(x->note.updated_at, x->note.address,
+			      y->note.updated_at, y->note.address);
+}
+
+static void
+sort_rows(struct notes_search_result *search)
+{
+	if (search->n > 1)
+		qsort(search->rows, search->n, sizeof(*search->rows), row_cmp);
+}
+
+/*
+ * Rows that come after a surface full of hits will not be shown; rows found
+ * later can only push them further down.
+ */
+static void
+drop_hidden(struct notes_search_result *search)
+{
+	size_t i, before = 0;
+
+	sort_rows(search);
+	search->held = 0;
+	for (i = 0; i < search->n; i++) {
+		struct notes_search_row *row = &search->rows[i];
+
+		if (before > BUDGET_BYTES) {
+			row->partial |= row->n > 0;
+			drop_hits(row);
+		} else {
+			search->held += row->cost;
+		}
+		before += row->cost;
+	}
+}
+
+/* Takes the row, with all it owns. */
+static void
+add_row(struct notes_search_result *search, struct notes_search_row *row)
+{
+	XGROW(search->rows, search->n + 1, search->cap);
+	search->rows[search->n++] = *row;
+	search->held += row->cost;
+	if (search->held > HELD_MAX)
+		drop_hidden(search);
+}
+
+/* ---- lines ------------------------------------------------------------- */
+
+struct searching {
+	struct notes_search_result *search;
+	struct fold_query *query; /* NULL: every note is a row */
+	struct buf file;
+};
+
+/* How far into the body we are. */
+struct line_place {
+	size_t at;    /* the start of a line */
+	size_t line;  /* its number, from 1 */
+	size_t chars; /* characters before `counted` */
+	size_t counted;
+};
+
+static size_t
+count_newlines(struct str s)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < s.n; i++)
+		n += s.s[i] == '\n';
+	return n;
+}
+
+/* The line around a match, without its end; place moves to the next one. */
+static struct str
+take_line(struct line_place *place, struct str body, size_t match)
+{
+	struct str before = { body.s + place->at, match - place->at };
+	struct str rest = str_from(body, match);
+	const char *lf;
+	struct str line;
+
+	place->line += count_newlines(before);
+	lf = before.n == 0 ? NULL : memrchr(before.s, '\n', before.n);
+	line.s = lf == NULL ? before.s : lf + 1;
+	lf = memchr(rest.s, '\n', rest.n);
+	place->at = lf == NULL ? body.n : (size_t)(lf + 1 - body.s);
+	line.n = (size_t)((lf == NULL ? body.s + body.n : lf) - line.s);
+	if (line.n > 0 && line.s[line.n - 1] == '\r')
+		line.n--;
+	place->chars += utf8_count((struct str){ body.s + place->counted,
+						 match - place->counted });
+	place->counted = match;
+	return line;
+}
+
+static void
+scan_body(struct searching *s, struct notes_search_row *row, struct str body)
+{
+	struct line_place place = { 0, 1, 0, 0 };
+	struct str line;
+	size_t found;
+
+	while (place.at < body.n) {
+		found = fold_find(s->query, str_from(body, place.at), NULL);
+		if (found == FOLD_NONE)
+			break;
+		line = take_line(&place, body, place.at + found);
+		add_hit(s->search, row, place.line, place.chars, line);
+		place.line++;
+	}
+}
+
+/* ---- notes ------------------------------------------------------------- */
+
+/* Whether the wastebasket hides it; counts it then. */
+static bool
+is_hidden(struct notes_search_result *search, const struct note_meta *meta)
+{
+	if (search->wastebasket || !meta->crumpled)
+		return false;
+	search->crumpled_excluded++;
+	return true;
+}
+
+static void
+search_body(struct searching *s, struct str address,
+	    const struct note_meta *meta, struct str body)
+{
+	struct notes_search_row row = {
+		.note = { .updated_at = meta->updated_at,
+			  .crumpled = meta->crumpled,
+			  .crumpled_at = meta->crumpled_at },
+	};
+
+	if (s->query != NULL)
+		scan_body(s, &row, body);
+	if (s->query != NULL && row.total == 0)
+		return;
+	row.note.address = xmemdup(address.s, address.n);
+	add_row(s->search, &row);
+}
+
+/*
+ * The usual note has no match and is not crumpled, which can be told without
+ * parsing its block.
+ */
+static bool
+is_of_no_interest(const struct searching *s, struct str file, bool text)
+{
+	if (!text || s->query == NULL ||
+	    fold_find(s->query, file, NULL) != FOLD_NONE)
+		return false;
+	return s->search->wastebasket ||
+	       !front_matter_may_have(file, FRONT_MATTER_CRUMPLED_AT);
+}
+
+static void
+search_file(struct searching *s, const struct survey_note *note,
+	    const struct stat *st, struct survey_tally *tally)
+{
+	struct str file = buf_str(&s->file);
+	struct front_matter fm = FRONT_MATTER_INIT;
+	struct note_meta meta;
+	bool text = note_text_prefix(file) == file.n;
+
+	if (is_of_no_interest(s, file, text))
+		return;
+	front_matter_parse(&fm, file, 0);
+	front_matter_meta(&fm, note_mtime_ms(st), &meta);
+	if (!is_hidden(s->search, &meta)) {
+		if (text)
+			search_body(s, note->address, &meta,
+				    str_from(file, fm.body));
+		else
+			tally->skipped++;
+	}
+	front_matter_release(&fm);
+}
+
+/* One that is too large to be searched, but not to be crumpled. */
+static void
+skip_large(struct searching *s, int fd, const struct stat *st,
+	   struct survey_tally *tally)
+{
+	struct front_matter fm = FRONT_MATTER_INIT;
+	struct note_meta meta;
+
+	if (note_peek_head(fd, &s->file) == 0)
+		front_matter_parse(&fm, buf_str(&s->file), 0);
+	front_matter_meta(&fm, note_mtime_ms(st), &meta);
+	if (!is_hidden(s->search, &meta))
+		tally->skipped++;
+	front_matter_release(&fm);
+}
+
+static void
+visit(void *ctx, const struct survey_note *note, struct survey_tally *tally)
+{
+	struct searching *s = ctx;
+	struct stat st;
+	int fd;
+
+	if (!survey_open(note, tally, &fd, &st))
+		return;
+	buf_reset(&s->file);
+	if (fd < 0)
+		tally->skipped++;
+	else if (st.st_size > NOTE_READ_MAX)
+		skip_large(s, fd, &st, tally);
+	else if (note_load(fd, NOTE_READ_MAX, &s->file) != 0)
+		tally->skipped++;
+	else
+		search_file(s, note, &st, tally);
+	if (fd >= 0)
+		close(fd);
+}
+
+/*
+ * NULL when nothing is asked for.  What holds a newline cannot be in one
+ * line: without it the query may have nothing left, and then finds nothing.
+ */
+static struct fold_query *
+make_query(const struct arg_list *entries)
+{
+	struct str *kept = xcalloc(entries->n, sizeof(*kept));
+	struct fold_query *query = NULL;
+	bool asked = false;
+	size_t i, n = 0;
+
+	for (i = 0; i < entries->n; i++) {
+		struct str entry = entries->v[i];
+
+		if (entry.n == 0)
+			continue;
+		asked = true;
+		if (memchr(entry.s, '\n', entry.n) == NULL)
+			kept[n++] = entry;
+	}
+	if (asked)
+		query = fold_query_new(kept, n);
+	free(kept);
+	return query;
+}
+
+/* ---- fitting ----------------------------------------------------------- */
+
+static bool
+fits_rows(void *ctx, size_t k)
+{
+	struct notes_search_result *search = ctx;
+	size_t i;
+
+	for (i = 0; i < k; i++) {
+		if (search->rows[i].partial)
+			return false;
+		search->rows[i].shown = search->rows[i].n;
+	}
+	search->delivered = k;
+	return budget_fits(notes_search_json, notes_search_text, search);
+}
+
+/* The first row with its first k hits. */
+static bool
+fits_hits(void *ctx, size_t k)
+{
+	struct notes_search_result *search = ctx;
+
+	search->delivered = 1;
+	search->rows[0].shown = k;
+	return budget_fits(notes_search_json, notes_search_text, search);
+}
+
+/* A prefix of the first hit, in characters of the whole. */
+struct prefix {
+	struct notes_search_result *search;
+	struct str whole;
+};
+
+static bool
+fits_prefix(void *ctx, size_t k)
+{
+	const struct prefix *p = ctx;
+
+	p->search->rows[0].hits[0].length = utf8_prefix(p->whole, k).n;
+	return budget_fits(notes_search_json, notes_search_text, p->search);
+}
+
+/* The first row does not fit whole: its first hits, or the start of one. */
+static int
+fit_first(struct notes_search_result *search, struct fail *fail)
+{
+	struct notes_search_row *row = &search->rows[0];
+	struct prefix prefix = { search, { NULL, 0 } };
+	size_t k;
+
+	k = budget_items(1, row->n, fits_hits, search);
+	if (k != BUDGET_NONE) {
+		row->shown = k;
+		return 0;
+	}
+	row->shown = 1;
+	row->hits[0].truncated = true;
+	prefix.whole = (struct str){ row->hits[0].text, row->hits[0].length };
+	k = budget_items(1, utf8_count(prefix.whole), fits_prefix, &prefix);
+	if (k == BUDGET_NONE)
+		return fail_refuse(fail, "output_too_large",
+				   "not one character of the first match "
+				   "fits; narrow with glob");
+	row->hits[0].length = utf8_prefix(prefix.whole, k).n;
+	return 0;
+}
+
+/* Chooses what is delivered of at most `most` rows.  -1: output_too_large. */
+static int
+fit_rows(struct notes_search_result *search, size_t most, struct fail *fail)
+{
+	size_t k = budget_items(0, most, fits_rows, search);
+
+	if (k == BUDGET_NONE)
+		return notes_list_fail_envelope(fail);
+	search->delivered = k;
+	if (k == 0 && most > 0 && search->rows[0].n > 0) {
+		search->delivered = 1;
+		return fit_first(search, fail);
+	}
+	return 0;
+}
+
+int
+notes_search_run(const struct tool_call *call, void *result, struct fail *fail)
+{
+	const struct notes_search_args *args = call->args;
+	struct notes_search_result *search = result;
+	struct searching s = { .search = search, .file = BUF_INIT };
+	size_t most;
+	int rc;
+
+	search->wastebasket = args->wastebasket.v;
+	search->most_hits = args->max_matches_per_file.given
+				    ? (size_t)args->max_matches_per_file.v
+				    : SIZE_MAX;
+	s.query = make_query(&args->query);
+	rc = survey_run(&search->survey, call->facts, &args->cwd, &args->glob,
+			visit, &s, fail);
+	fold_query_free(s.query);
+	buf_release(&s.file);
+	if (rc < 0)
+		return -1;
+	sort_rows(search);
+	most = search->n;
+	if (args->limit.given && (size_t)args->limit.v < most)
+		most = (size_t)args->limit.v;
+	return fit_rows(search, most, fail);
+}
+
+void
+notes_search_release(void *result)
+{
+	struct notes_search_result *search = result;
+	size_t i;
+
+	for (i = 0; i < search->n; i++) {
+		free(search->rows[i].note.address);
+		drop_hits(&search->rows[i]);
+	}
+	free(search->rows);
+	survey_release(&search->survey);
+	*search = (struct notes_search_result){ 0 };
+}
+
+/* ---- rendering --------------------------------------------------------- */
+
+static void
+hit_json(struct json_writer *w, const struct notes_search_hit *hit)
+{
+	struct buf text = BUF_INIT;
+
+	buf_add(&text, hit->text, hit->length);
+	if (hit->truncated)
+		buf_adds(&text, TRUNCATED);
+	json_open_object(w);
+	json_member_integer(w, "line", (int64_t)hit->line);
+	json_member_string(w, "text", buf_str(&text));
+	json_member_boolean(w, "truncated", hit->truncated);
+	json_member_integer(w, "offset_chars", (int64_t)hit->offset);
+	json_close_object(w);
+	buf_release(&text);
+}
+
+static void
+row_json(struct json_writer *w, const struct survey *survey,
+	 const struct notes_search_row *row)
+{
+	size_t i;
+
+	json_open_object(w);
+	survey_json_identity(w, survey, row->note.address);
+	notes_list_json_times(w, &row->note);
+	json_member_integer(w, "matches_total", (int64_t)row->total);
+	json_key(w, "matches");
+	json_open_array(w);
+	for (i = 0; i < row->shown; i++)
+		hit_json(w, &row->hits[i]);
+	json_close_array(w);
+	json_close_object(w);
+}
+
+void
+notes_search_json(const void *result, struct buf *out)
+{
+	const struct notes_search_result *search = result;
+	struct json_writer w;
+	size_t i;
+
+	json_begin(&w, out);
+	json_open_object(&w);
+	json_key(&w, "files");
+	json_open_array(&w);
+	for (i = 0; i < search->delivered; i++)
+		row_json(&w, &search->survey, &search->rows[i]);
+	json_close_array(&w);
+	json_member_integer(&w, "more",
+			    (int64_t)(search->n - search->delivered));
+	json_member_integer(&w, "crumpled_excluded",
+			    (int64_t)search->crumpled_excluded);
+	survey_json(&search->survey, &w);
+	json_close_object(&w);
+}
+
+static void
+row_text(struct buf *out, const struct survey *survey,
+	 const struct notes_search_row *row)
+{
+	size_t i;
+
+	buf_adds(out, "\n- ");
+	survey_text_identity(out, survey, row->note.address);
+	notes_list_text_times(out, &row->note);
+	buf_addf(out, " | %zu %s", row->total,
+		 row->total == 1 ? "match" : "matches");
+	if (row->shown < row->total)
+		buf_addf(out, " (%zu shown)", row->shown);
+	for (i = 0; i < row->shown; i++) {
+		const struct notes_search_hit *hit = &row->hits[i];
+
+		buf_addf(out, "\n  line %zu at offset_chars %zu: ", hit->line,
+			 hit->offset);
+		visible_text(out, (struct str){ hit->text, hit->length });
+		if (hit->truncated)
+			buf_adds(out, TRUNCATED);
+	}
+}
+
+void
+notes_search_text(const void *result, struct buf *out)
+{
+	const struct notes_search_result *search = result;
+	size_t i;
+
+	survey_count(out, search->delivered, "", "file");
+	for (i = 0; i < search->delivered; i++)
+		row_text(out, &search->survey, &search->rows[i]);
+	notes_list_text_trailers(out, &search->survey,
+				 search->n - search->delivered, "file",
+				 search->crumpled_excluded);
+}

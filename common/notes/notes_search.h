@@ -1,0 +1,55 @@
+#ifndef NOTES_SEARCH_H
+#define NOTES_SEARCH_H
+
+#include "notes/notes_list.h"
+
+/* notes_search: lines that hold a text (spec/notes.md section 5.5). */
+struct notes_search_args {
+	struct arg_list query;
+	struct arg_integer max_matches_per_file;
+	struct arg_string glob, cwd;
+	struct arg_integer limit;
+	struct arg_boolean wastebasket;
+};
+
+/* A line with a match. */
+struct notes_search_hit {
+	size_t line;   /* from 1 */
+	size_t offset; /* of the match, in characters of the body */
+	char *text;
+	size_t length;	/* of what is shown of it */
+	bool truncated; /* which is a part */
+};
+
+struct notes_search_row {
+	struct notes_list_row note;
+	size_t total;		       /* lines with a match */
+	struct notes_search_hit *hits; /* the first ones */
+	size_t n, cap;
+	size_t shown; /* of them */
+	/*
+	 * Fewer hits are held than are wanted.  It only happens where they
+	 * are too many to be shown, so this row cannot be shown whole.
+	 */
+	bool partial;
+	size_t cost; /* what the hits add to the JSON, at least */
+};
+
+struct notes_search_result {
+	struct survey survey;
+	bool wastebasket;
+	size_t most_hits; /* wanted of one note */
+	struct notes_search_row *rows;
+	size_t n, cap;
+	size_t delivered;
+	size_t crumpled_excluded;
+	size_t held; /* cost of all hits in memory */
+};
+
+int notes_search_run(const struct tool_call *call, void *result,
+		     struct fail *fail);
+void notes_search_json(const void *result, struct buf *out);
+void notes_search_text(const void *result, struct buf *out);
+void notes_search_release(void *result);
+
+#endif /* NOTES_SEARCH_H */
