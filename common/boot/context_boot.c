@@ -154,7 +154,7 @@ read_session(struct context_boot *boot, const struct facts *facts,
 {
 	bool opened = session_open(&boot->session, facts, parameter, NULL,
 				   fail) == 0;
-	enum host host;
+	const struct host *host;
 
 	if (!opened && do_without(boot, fail) != 0)
 		return -1;

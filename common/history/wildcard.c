@@ -123,7 +123,7 @@ visit(void *ctx, unsigned worker, size_t i, struct transcript *t)
 	struct visit *visit = &s->visits[i % WORKERS_AHEAD];
 	struct buf label = BUF_INIT;
 
-	buf_addf(&label, "%s:%s", hosts_name(file->host), file->id);
+	buf_addf(&label, "%s:%s", file->host->name, file->id);
 	if (s->selection->filter.query != NULL)
 		add_hits(s->selection, t, buf_str(&label), &s->events[worker],
 			 visit);

@@ -11,7 +11,7 @@
 #include "base/tree.h"
 #include "base/xalloc.h"
 #include "sessions/places.h"
-#include "transcript/first.h"
+#include "transcript/lines.h"
 #include "transcript/source_zstd.h"
 
 void
@@ -42,7 +42,7 @@ corpus_release(struct corpus *c)
 /* ---- listing ----------------------------------------------------------- */
 
 static bool
-is_wanted(const struct corpus *c, enum host host, struct str id)
+is_wanted(const struct corpus *c, const struct host *host, struct str id)
 {
 	if (c->n_wanted == 0)
 		return true;
@@ -65,9 +65,9 @@ keep(struct corpus *c, const struct corpus_file *file, struct str id,
 
 /* The id that the first record tells, added to id. */
 static void
-read_id(enum host host, const char *root, const char *path, struct buf *id)
+read_id(const struct host *host, const char *root, const char *path,
+	struct buf *id)
 {
-	const struct decoder *decoder = hosts_decoder(host);
 	struct corpus_file file = { .root = root };
 	struct buf scratch = BUF_INIT;
 	struct source *source;
@@ -79,16 +79,17 @@ read_id(enum host host, const char *root, const char *path, struct buf *id)
 	free(file.path);
 	if (source == NULL)
 		return;
-	if (first_record(&lines, source, &first) && decoder->recognises(first))
-		buf_add_str(id, decoder->session_id(first, &scratch));
+	if (lines_first(&lines, source, &first) &&
+	    hosts_recognises(host, first))
+		buf_add_str(id, host->decoder->session_id(first, &scratch));
 	lines_release(&lines);
 	source_close(source);
 	buf_release(&scratch);
 }
 
 static void
-add_file(struct corpus *c, enum host host, const char *root, const char *path,
-	 struct str id)
+add_file(struct corpus *c, const struct host *host, const char *root,
+	 const char *path, struct str id)
 {
 	struct corpus_file file = { .host = host, .root = root };
 	struct buf told = BUF_INIT;
@@ -108,7 +109,7 @@ add_file(struct corpus *c, enum host host, const char *root, const char *path,
 /* A root being listed. */
 struct lister {
 	struct corpus *corpus;
-	enum host host;
+	const struct host *host;
 	const char *root;
 };
 
@@ -116,17 +117,17 @@ static bool
 list_node(void *ctx, const struct tree_node *node)
 {
 	const struct lister *in = ctx;
-	const struct place *place = place_of(in->host);
-	struct str stem = place_stem(place, str_of(node->path));
+	const struct host *host = in->host;
+	struct str stem = place_stem(host, str_of(node->path));
 
 	/* What has a transcript's name, and is none, is named as unreadable. */
 	if (node->kind != TREE_LINK && stem.s != NULL &&
-	    (place->agents == NULL || !place_fits(place->agents, stem)) &&
-	    place_fits(place->sessions, stem))
+	    (host->agents == NULL || !place_fits(host->agents, stem)) &&
+	    place_fits(host->sessions, stem))
 		add_file(in->corpus, in->host, in->root, node->path,
-			 place_id(place, stem));
+			 hosts_file_name(host, stem).id);
 	return node->kind == TREE_DIRECTORY &&
-	       place_leads(place->sessions, str_of(node->path));
+	       place_leads(host->sessions, str_of(node->path));
 }
 
 static void
@@ -151,19 +152,19 @@ list_root(void *ctx, struct str path)
 }
 
 void
-corpus_list(struct corpus *c, unsigned hosts)
+corpus_list(struct corpus *c, unsigned scope)
 {
-	for (enum host host = 0; host < HOST_COUNT; host++) {
+	for (const struct host *host = host_table; host->name != NULL; host++) {
 		struct lister lister = { .corpus = c, .host = host };
 
-		if ((hosts & HOST_BIT(host)) != 0)
-			place_roots(place_of(host), c->facts, list_root,
-				    &lister);
+		if ((scope & HOST_BIT(host)) != 0)
+			place_roots(host, list_root, &lister);
 	}
 }
 
 void
-corpus_pin(struct corpus *c, enum host host, struct str id, const char *path)
+corpus_pin(struct corpus *c, const struct host *host, struct str id,
+	   const char *path)
 {
 	struct corpus_file file = { .host = host, .pinned = true };
 
@@ -323,7 +324,7 @@ find_pinned(const struct corpus *c)
 }
 
 void
-corpus_drop_twins(struct corpus *c, unsigned hosts)
+corpus_drop_twins(struct corpus *c, unsigned scope)
 {
 	const struct corpus_file *pinned = find_pinned(c);
 	bool in_scope;
@@ -332,7 +333,7 @@ corpus_drop_twins(struct corpus *c, unsigned hosts)
 
 	if (pinned == NULL)
 		return;
-	in_scope = (hosts & HOST_BIT(pinned->host)) != 0;
+	in_scope = (scope & HOST_BIT(pinned->host)) != 0;
 	real = realpath(pinned->path, NULL);
 	for (size_t i = 0; i < c->n; i++) {
 		struct corpus_file file = c->files[i];

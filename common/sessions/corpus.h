@@ -11,11 +11,11 @@
  * 2.2), as far as somebody wants them.
  */
 struct corpus_file {
-	enum host host;	  /* HOST_COUNT: not known */
-	char *id;	  /* "": its file does not tell */
-	const char *root; /* NULL: path stands for itself */
-	char *path;	  /* below the root, one slash between names */
-	bool pinned;	  /* named by CTX_SESSION_FILE */
+	const struct host *host; /* NULL: not known */
+	char *id;		 /* "": its file does not tell */
+	const char *root;	 /* NULL: path stands for itself */
+	char *path;		 /* below the root, one slash between names */
+	bool pinned;		 /* named by CTX_SESSION_FILE */
 };
 
 struct corpus {
@@ -34,8 +34,8 @@ struct corpus {
 void corpus_init(struct corpus *c, const struct facts *facts);
 void corpus_release(struct corpus *c);
 
-/* Adds what the hosts (HOST_BIT()s) have, in no order. */
-void corpus_list(struct corpus *c, unsigned hosts);
+/* Adds what the hosts of scope (HOST_BIT()s) have, in no order. */
+void corpus_list(struct corpus *c, unsigned scope);
 
 /*
  * Of files of one host with one id leaves the one that stands for the
@@ -44,10 +44,10 @@ void corpus_list(struct corpus *c, unsigned hosts);
 void corpus_settle(struct corpus *c);
 
 /*
- * For a list of many: the pinned file stays only if its host is one of hosts,
+ * For a list of many: the pinned file stays only if its host is in scope,
  * and is not listed under another id too.
  */
-void corpus_drop_twins(struct corpus *c, unsigned hosts);
+void corpus_drop_twins(struct corpus *c, unsigned scope);
 
 /*
  * Opened for reading, regular; NULL with errno as source_file() has it.  A
@@ -75,7 +75,7 @@ struct instant corpus_modified(const struct corpus_file *file);
 bool corpus_is_at(const struct corpus_file *file, const char *path);
 
 /* Pins CTX_SESSION_FILE under its identity; the corpus copies both. */
-void corpus_pin(struct corpus *c, enum host host, struct str id,
+void corpus_pin(struct corpus *c, const struct host *host, struct str id,
 		const char *path);
 
 #endif /* SESSIONS_CORPUS_H */

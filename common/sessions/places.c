@@ -1,67 +1,20 @@
 #include "sessions/places.h"
 
-#include "base/path.h"
-
-static const char *const pi_sessions[] = { "*", "*/*", NULL };
-static const char *const claude_sessions[] = { "*/*", NULL };
-static const char *const claude_agents[] = { "*/agent-*",
-					     "*/*/subagents/agent-*", NULL };
-static const char *const codex_sessions[] = { "sessions/rollout-*",
-					      "sessions/*/rollout-*",
-					      "sessions/*/*/rollout-*",
-					      "sessions/*/*/*/rollout-*",
-					      "sessions/*/*/*/*/rollout-*",
-					      "archived_sessions/rollout-*",
-					      NULL };
-
-static const struct place places[HOST_COUNT] = {
-	[HOST_PI] = { .roots = { { FACT_PI_SESSION_DIR, "" },
-				 { FACT_PI_AGENT_DIR, "/sessions" },
-				 { FACT_COUNT, "/.pi/agent/sessions" } },
-		      .n_roots = 3,
-		      .sessions = pi_sessions,
-		      .stamp = "0000-00-00T00-00-00-000Z_" },
-	[HOST_CLAUDE] = { .roots = { { FACT_CLAUDE_DIR, "/projects" },
-				     { FACT_COUNT, "/.claude/projects" },
-				     { FACT_COUNT,
-				       "/.config/claude/projects" } },
-			  .n_roots = 3,
-			  .sessions = claude_sessions,
-			  .agents = claude_agents,
-			  .stamp = "" },
-	[HOST_CODEX] = { .roots = { { FACT_CODEX_HOME, "" },
-				    { FACT_COUNT, "/.codex" } },
-			 .n_roots = 2,
-			 .sessions = codex_sessions,
-			 .stamp = "rollout-0000-00-00T00-00-00-",
-			 .packed = true },
-};
-
-const struct place *
-place_of(enum host host)
-{
-	return &places[host];
-}
+#include "tool/facts.h"
 
 bool
-place_roots(const struct place *place, const struct facts *facts,
-	    place_add_root *add, void *ctx)
+place_roots(const struct host *host, place_add_root *add, void *ctx)
 {
 	struct buf path = BUF_INIT;
-	bool any = false, by_fact = false;
+	const struct host_root *root = host->roots;
+	bool any = false, by_variable = false;
 
-	for (size_t i = 0; i < place->n_roots && !by_fact; i++) {
-		const struct place_root *root = &place->roots[i];
-		const char *directory;
+	for (; root->below != NULL && !by_variable; root++) {
+		const char *directory =
+			root->variable == NULL ? facts_home_directory()
+					       : facts_variable(root->variable);
 
-		by_fact = root->fact != FACT_COUNT &&
-			  fact(facts, root->fact) != NULL;
-		if (by_fact)
-			directory = fact(facts, root->fact);
-		else if (root->fact == FACT_COUNT)
-			directory = facts_home_directory();
-		else
-			continue;
+		by_variable = root->variable != NULL && directory != NULL;
 		if (directory == NULL)
 			continue;
 		any = true;
@@ -136,29 +89,14 @@ place_fits(const char *const *patterns, struct str stem)
 }
 
 struct str
-place_stem(const struct place *place, struct str path)
+place_stem(const struct host *host, struct str path)
 {
 	static const struct str extension = { ".jsonl", sizeof(".jsonl") - 1 };
 
-	if (place->packed && str_ends(path, STR(".zst")))
+	if (host->packed && str_ends(path, STR(".zst")))
 		path.n -= sizeof(".zst") - 1;
 	if (!str_ends(path, extension))
 		return (struct str){ NULL, 0 };
 	path.n -= extension.n;
 	return path;
-}
-
-struct str
-place_id(const struct place *place, struct str stem)
-{
-	struct str name = path_last(stem);
-	size_t n = strlen(place->stamp);
-
-	if (name.n < n)
-		return (struct str){ NULL, 0 };
-	for (size_t i = 0; i < n; i++)
-		if (place->stamp[i] == '0' ? name.s[i] < '0' || name.s[i] > '9'
-					   : place->stamp[i] != name.s[i])
-			return (struct str){ NULL, 0 };
-	return str_from(name, n);
 }

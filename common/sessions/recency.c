@@ -7,7 +7,6 @@
 #include "base/xalloc.h"
 #include "text/ascii_search.h"
 #include "transcript/lines.h"
-#include "transcript/record.h"
 
 #define TAIL 65536u
 #define FACTOR 4
@@ -109,7 +108,7 @@ consider(struct newest *newest, struct str line)
 	struct str record, at;
 	struct instant t;
 
-	if (!can_raise(newest, line) || !record_parse(line, &record))
+	if (!can_raise(newest, line) || !lines_parse(line, &record))
 		return;
 	at = json_get(record, "timestamp");
 	if (json_kind(at) != JSON_STRING ||
@@ -272,6 +271,6 @@ recency_cmp(const void *a, const void *b)
 	c = str_cmp(str_of(x->file->id), str_of(y->file->id));
 	if (c != 0)
 		return c;
-	return str_cmp(str_of(hosts_name(x->file->host)),
-		       str_of(hosts_name(y->file->host)));
+	return str_cmp(str_of(x->file->host->name),
+		       str_of(y->file->host->name));
 }

@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "sessions/recency.h"
-#include "transcript/first.h"
+#include "transcript/lines.h"
 
 #define CANDIDATES_NAMED 5
 
@@ -138,7 +138,7 @@ refuse_ambiguous(const struct corpus *c, const struct selector *selector,
 	buf_addf(&text, " matches %zu sessions: ", n);
 	for (size_t i = 0; i < n && i < CANDIDATES_NAMED; i++)
 		buf_addf(&text, "%s%s:%s", i == 0 ? "" : ", ",
-			 hosts_name(found[i].file->host), found[i].file->id);
+			 found[i].file->host->name, found[i].file->id);
 	if (n > CANDIDATES_NAMED)
 		buf_addf(&text, " and %zu more", n - CANDIDATES_NAMED);
 	fail_refuse(fail, "ambiguous_session", "%s", text.data);
@@ -219,10 +219,9 @@ match_or_refuse(const struct corpus *c, const struct selector *selector,
 }
 
 static unsigned
-hosts_of(const struct selector *selector)
+scope_of(const struct selector *selector)
 {
-	return selector->host == HOST_COUNT ? HOSTS_ALL
-					    : HOST_BIT(selector->host);
+	return selector->host == NULL ? HOSTS_ALL : HOST_BIT(selector->host);
 }
 
 /* ---- the file that CTX_SESSION_FILE names ------------------------------ */
@@ -250,19 +249,19 @@ pin_by_content(struct corpus *c, const char *path,
 	struct corpus_file file = { .path = xstrdup(path) };
 	struct source *source = corpus_open(&file);
 	struct buf scratch = BUF_INIT;
-	enum host host = HOST_COUNT;
+	const struct host *host = NULL;
 	struct str first, id = STR("");
 	struct lines lines;
 
 	free(file.path);
 	if (source == NULL)
 		return;
-	if (first_record(&lines, source, &first))
+	if (lines_first(&lines, source, &first))
 		host = hosts_recognise(first);
-	if (host != HOST_COUNT) {
+	if (host != NULL) {
 		id = selector != NULL
 			     ? selector->id
-			     : hosts_decoder(host)->session_id(first, &scratch);
+			     : host->decoder->session_id(first, &scratch);
 		corpus_pin(c, host, id.n > 0 ? id : resolve_stem(str_of(path)),
 			   path);
 	}
@@ -279,7 +278,7 @@ pin(struct corpus *c, const struct selector *selector)
 
 	if (path == NULL)
 		return;
-	if (selector != NULL && selector->host != HOST_COUNT)
+	if (selector != NULL && selector->host != NULL)
 		corpus_pin(c, selector->host, selector->id, path);
 	else
 		pin_by_content(c, path, selector);
@@ -293,7 +292,7 @@ resolve_current(struct corpus *c, const struct corpus_file **file,
 {
 	struct str value = str_of(fact(c->facts, FACT_SESSION));
 	const char *path = fact(c->facts, FACT_SESSION_FILE);
-	struct selector selector = { .host = HOST_COUNT };
+	struct selector selector = { .host = NULL };
 
 	if (value.s == NULL && path == NULL)
 		return fail_refuse(fail, "no_session",
@@ -309,7 +308,7 @@ resolve_current(struct corpus *c, const struct corpus_file **file,
 		return 0;
 	}
 	c->wanted[c->n_wanted++] = &selector;
-	corpus_list(c, hosts_of(&selector));
+	corpus_list(c, scope_of(&selector));
 	c->n_wanted = 0;
 	corpus_settle(c);
 	return match_or_refuse(c, &selector, value, STR(""), file, fail);
@@ -324,17 +323,17 @@ resolve_named(struct corpus *c, struct str parameter,
 	struct selector selector, own;
 	bool has_own, is_set = value.s != NULL;
 	enum selector_match best;
-	unsigned hosts;
+	unsigned scope;
 
 	selector_parse(parameter, &selector);
 	has_own = is_set && selector_parse(value, &own) && !own.wildcard;
 	c->wanted[c->n_wanted++] = &selector;
-	hosts = hosts_of(&selector);
+	scope = scope_of(&selector);
 	if (has_own && path == NULL) {
 		c->wanted[c->n_wanted++] = &own;
-		hosts |= hosts_of(&own);
+		scope |= scope_of(&own);
 	}
-	corpus_list(c, hosts);
+	corpus_list(c, scope);
 	c->n_wanted = 0;
 	pin(c, has_own ? &own : NULL);
 	corpus_settle(c);
@@ -363,7 +362,7 @@ find_current(const struct corpus *c, const struct selector *own,
 	struct selector exact;
 	struct corpus all;
 
-	if (own->host != HOST_COUNT || wildcard->host == HOST_COUNT)
+	if (own->host != NULL || wildcard->host == NULL)
 		return match(c, own, &best);
 	corpus_init(&all, c->facts);
 	if (resolve_current(&all, &found, &ignored) == 0) {
@@ -386,9 +385,9 @@ resolve_wildcard(struct corpus *c, const struct selector *wildcard,
 	struct selector own;
 
 	has_own = is_set && selector_parse(value, &own) && !own.wildcard;
-	corpus_list(c, hosts_of(wildcard));
+	corpus_list(c, scope_of(wildcard));
 	pin(c, has_own ? &own : NULL);
-	corpus_drop_twins(c, hosts_of(wildcard));
+	corpus_drop_twins(c, scope_of(wildcard));
 	corpus_settle(c);
 	*current = NULL;
 	if (path == NULL) {

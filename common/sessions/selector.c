@@ -29,12 +29,12 @@ selector_parse(struct str s, struct selector *selector)
 {
 	const char *colon = s.n == 0 ? NULL : memchr(s.s, ':', s.n);
 
-	*selector = (struct selector){ .host = HOST_COUNT, .id = s };
+	*selector = (struct selector){ .host = NULL, .id = s };
 	if (colon != NULL) {
 		size_t n = (size_t)(colon - s.s);
 
 		selector->host = hosts_find((struct str){ s.s, n });
-		if (selector->host == HOST_COUNT)
+		if (selector->host == NULL)
 			return false;
 		selector->id = str_from(s, n + 1);
 	}
@@ -53,11 +53,12 @@ lower(char c)
 }
 
 enum selector_match
-selector_match(const struct selector *selector, enum host host, struct str id)
+selector_match(const struct selector *selector, const struct host *host,
+	       struct str id)
 {
 	struct str want = selector->id;
 
-	if (selector->host != HOST_COUNT && selector->host != host)
+	if (selector->host != NULL && selector->host != host)
 		return SELECTOR_DIFFERS;
 	if (str_eq(id, want))
 		return SELECTOR_EQUAL;

@@ -9,8 +9,8 @@
 /* How a session is named (spec/history.md section 2.1). */
 struct selector {
 	bool wildcard;
-	enum host host; /* HOST_COUNT: any */
-	struct str id;	/* borrowed; empty of wildcards */
+	const struct host *host; /* NULL: any */
+	struct str id;		 /* borrowed; empty of wildcards */
 };
 
 #define SELECTOR_ID_BYTES 128
@@ -32,7 +32,7 @@ enum selector_match {
 	SELECTOR_EQUAL
 };
 enum selector_match selector_match(const struct selector *selector,
-				   enum host host, struct str id);
+				   const struct host *host, struct str id);
 
 /* For messages: what is legal. */
 extern const char selector_forms[];

@@ -3,7 +3,6 @@
 #include <errno.h>
 
 #include "base/path.h"
-#include "sessions/places.h"
 #include "transcript/source_zstd.h"
 
 void
@@ -19,12 +18,12 @@ static int
 refuse_unreadable(const struct corpus_file *file, const char *reason,
 		  struct fail *fail)
 {
-	if (file->host == HOST_COUNT || *file->id == '\0')
+	if (file->host == NULL || *file->id == '\0')
 		return fail_refuse(fail, "unreadable_session",
 				   "CTX_SESSION_FILE cannot be read: %s",
 				   reason);
 	return fail_refuse(fail, "unreadable_session",
-			   "%s:%s cannot be read: %s", hosts_name(file->host),
+			   "%s:%s cannot be read: %s", file->host->name,
 			   file->id, reason);
 }
 
@@ -33,9 +32,12 @@ refuse_foreign(const struct corpus_file *file, struct fail *fail)
 {
 	struct buf reason = BUF_INIT;
 
-	buf_addf(&reason, "not a %s transcript",
-		 file->host == HOST_COUNT ? "pi, claude or codex"
-					  : hosts_name(file->host));
+	buf_adds(&reason, "not a ");
+	if (file->host == NULL)
+		hosts_add_names(&reason, " or ");
+	else
+		buf_adds(&reason, file->host->name);
+	buf_adds(&reason, " transcript");
 	refuse_unreadable(file, reason.data, fail);
 	buf_release(&reason);
 	return -1;
@@ -95,7 +97,6 @@ int
 session_open(struct session *s, const struct facts *facts, struct str parameter,
 	     const struct time_range *times, struct fail *fail)
 {
-	const struct decoder *decoder = NULL;
 	struct source *source;
 
 	corpus_init(&s->corpus, facts);
@@ -104,21 +105,15 @@ session_open(struct session *s, const struct facts *facts, struct str parameter,
 			    fail) != 0)
 		return -1;
 	if (s->named)
-		buf_addf(&s->label, "%s:%s", hosts_name(s->file->host),
-			 s->file->id);
+		buf_addf(&s->label, "%s:%s", s->file->host->name, s->file->id);
 	source = corpus_open(s->file);
 	if (source == NULL)
 		return refuse_errno(s, parameter, errno, fail);
-	if (s->file->host != HOST_COUNT) {
-		decoder = hosts_decoder(s->file->host);
-		if (decoder == NULL) {
-			source_close(source);
-			return refuse_foreign(s->file, fail);
-		}
-	}
 	s->opened = true;
-	switch (transcript_open_search(&s->transcript, source, decoder, times,
-				       s->prefilter)) {
+	switch (hosts_open(
+		&s->transcript, source, s->file->host,
+		(struct transcript_options){ .times = times,
+					     .prefilter = s->prefilter })) {
 	case TRANSCRIPT_FOREIGN:
 		return refuse_foreign(s->file, fail);
 	case TRANSCRIPT_IO:
@@ -137,41 +132,38 @@ session_refuse_io(const struct session *s, struct fail *fail)
 
 /* ---- identity ---------------------------------------------------------- */
 
-/* The id of a file that does not tell one: its name. */
+/* The id of a file that does not tell one: by its name. */
 static struct str
-id_of_name(const char *path)
+id_of_name(const struct host *host, const char *path)
 {
-	const struct place *place = place_of(HOST_PI);
-	struct str stem = place_stem(place, str_of(path)), id = STR("");
+	struct str id = hosts_file_name(host, str_of(path)).id;
 
-	if (stem.s != NULL)
-		id = place_id(place, stem);
 	return id.n > 0 ? id : resolve_stem(str_of(path));
 }
 
-enum host
+const struct host *
 session_identity(const struct session *s, struct buf *out)
 {
 	const char *path = fact(s->corpus.facts, FACT_SESSION_FILE);
-	enum host host = s->file != NULL ? s->file->host : HOST_COUNT;
+	const struct host *host = s->file != NULL ? s->file->host : NULL;
 	struct str id = str_of(s->file != NULL ? s->file->id : "");
 	struct selector own;
 
 	if (selector_parse(str_of(fact(s->corpus.facts, FACT_SESSION)), &own)) {
-		host = host == HOST_COUNT ? own.host : host;
+		host = host == NULL ? own.host : host;
 		id = id.n == 0 ? own.id : id;
 	}
 	if (s->opened && s->transcript.decoder != NULL) {
-		if (host == HOST_COUNT)
-			host = hosts_find(str_of(s->transcript.decoder->host));
+		if (host == NULL)
+			host = hosts_of(s->transcript.decoder);
 		if (id.n == 0)
 			id = buf_str(&s->transcript.session_id);
 	}
+	if (host == NULL)
+		host = hosts_find(STR("pi"));
 	if (id.n == 0 && path != NULL)
-		id = id_of_name(path);
-	if (host == HOST_COUNT)
-		host = HOST_PI;
-	buf_addf(out, "%s:", hosts_name(host));
+		id = id_of_name(host, path);
+	buf_addf(out, "%s:", host->name);
 	buf_add_str(out, id);
 	return host;
 }

@@ -37,7 +37,7 @@ int session_open(struct session *s, const struct facts *facts,
  * a current session is known by the host's facts, and counts as Pi's when
  * nobody says whose it is (2.1).  Gives the host.
  */
-enum host session_identity(const struct session *s, struct buf *out);
+const struct host *session_identity(const struct session *s, struct buf *out);
 
 /* The refusal for a file that was rewritten under the reader. */
 int session_refuse_io(const struct session *s, struct fail *fail);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "transcript/first.h"
+#include "transcript/hosts.h"
+#include "transcript/lines.h"
 
 /* ---- the order --------------------------------------------------------- */
 
@@ -36,15 +37,13 @@ struct looking {
 static bool
 recognises(const struct corpus_file *file, struct source *source)
 {
-	const struct decoder *decoder = NULL;
 	struct lines lines;
 	struct str first;
 	bool known = false;
 
-	if (file->host != HOST_COUNT)
-		decoder = hosts_decoder(file->host);
-	if (first_record(&lines, source, &first))
-		known = decoder != NULL && decoder->recognises(first);
+	if (lines_first(&lines, source, &first))
+		known = file->host != NULL &&
+			hosts_recognises(file->host, first);
 	lines_release(&lines);
 	return known;
 }
@@ -256,9 +255,10 @@ visit(struct walking *w, unsigned worker, size_t i)
 		source_close(source);
 		return candidate < 0 ? WALK_UNREADABLE : WALK_DONE;
 	}
-	if (transcript_open_search(&t, guard(source, &w->stop),
-				   hosts_decoder(file->host), job->times,
-				   job->prefilter) != TRANSCRIPT_OK)
+	if (hosts_open(&t, guard(source, &w->stop), file->host,
+		       (struct transcript_options){
+			       .times = job->times,
+			       .prefilter = job->prefilter }) != TRANSCRIPT_OK)
 		outcome = WALK_UNREADABLE;
 	else if (!transcript_select(&t,
 				    file == job->current ? job->leaf : STR("")))

@@ -46,10 +46,6 @@ static const struct fact_info table[FACT_COUNT] = {
 			      "$XDG_DATA_HOME/ctxtools/memory.sqlite3" },
 	[FACT_CONFIG] = { "CTX_CONFIG", NULL, "config", "FILE", "Settings.",
 			  "$XDG_CONFIG_HOME/ctxtools/config.yaml" },
-	[FACT_PI_AGENT_DIR] = { .variable = "PI_CODING_AGENT_DIR" },
-	[FACT_PI_SESSION_DIR] = { .variable = "PI_CODING_AGENT_SESSION_DIR" },
-	[FACT_CLAUDE_DIR] = { .variable = "CLAUDE_CONFIG_DIR" },
-	[FACT_CODEX_HOME] = { .variable = "CODEX_HOME" },
 	[FACT_NOW_MS] = { .variable = "CTX_NOW_MS" },
 };
 
@@ -59,8 +55,8 @@ fact_info(enum fact which)
 	return &table[which];
 }
 
-static const char *
-variable(const char *name)
+const char *
+facts_variable(const char *name)
 {
 	const char *value = name == NULL ? NULL : getenv(name);
 
@@ -73,9 +69,9 @@ facts_from_environment(struct facts *f)
 	int i;
 
 	for (i = 0; i < FACT_COUNT; i++) {
-		f->value[i] = variable(table[i].variable);
+		f->value[i] = facts_variable(table[i].variable);
 		if (f->value[i] == NULL)
-			f->value[i] = variable(table[i].alias);
+			f->value[i] = facts_variable(table[i].alias);
 	}
 }
 
@@ -116,7 +112,7 @@ facts_now_ms(const struct facts *f, int64_t *now, struct fail *fail)
 const char *
 facts_home_directory(void)
 {
-	const char *home = variable("HOME");
+	const char *home = facts_variable("HOME");
 	const struct passwd *entry;
 
 	if (home != NULL)

@@ -25,10 +25,6 @@ enum fact {
 	FACT_STATE_DIR,
 	FACT_LESSONS_DB,
 	FACT_CONFIG,
-	FACT_PI_AGENT_DIR,
-	FACT_PI_SESSION_DIR,
-	FACT_CLAUDE_DIR,
-	FACT_CODEX_HOME,
 	FACT_NOW_MS,
 	FACT_COUNT
 };
@@ -42,6 +38,9 @@ struct facts {
 
 /* From the environment, aliases included. */
 void facts_from_environment(struct facts *f);
+
+/* A variable of the environment, for what is no fact; NULL: unset or empty. */
+const char *facts_variable(const char *name);
 
 /* NULL where the host did not say. */
 static inline const char *

@@ -5,15 +5,12 @@
 #include "base/json_span.h"
 #include "base/xalloc.h"
 #include "transcript/blocks.h"
-#include "transcript/claude_role.h"
-#include "transcript/claude_tree.h"
-#include "transcript/codex.h"
-#include "transcript/pi.h"
-#include "transcript/transcript.h"
+#include "transcript/claude_branch.h"
+#include "transcript/index.h"
 
 /*
  * A Claude Code transcript is a log of records of many types.  Those with a
- * uuid form a tree; an answer is recorded a block a record, and results come
+ * uuid form a branch; an answer is recorded a block a record, and results come
  * in messages of the user.
  */
 enum kind {
@@ -45,15 +42,10 @@ static const char *const members[COUNT] = {
 };
 
 static bool
-is(struct str value, const char *s)
-{
-	return json_kind(value) == JSON_STRING && json_string_is(value, s);
-}
-
-static bool
 is_boundary(const struct str v[])
 {
-	return is(v[TYPE], "system") && is(v[SUBTYPE], "compact_boundary");
+	return json_string_is(v[TYPE], "system") &&
+	       json_string_is(v[SUBTYPE], "compact_boundary");
 }
 
 /* By the first KIND_COUNT members; sidechains take no slots. */
@@ -62,9 +54,9 @@ classify(const struct str v[])
 {
 	if (json_is_true(v[SIDECHAIN]))
 		return NOTHING;
-	if (is(v[TYPE], "user"))
+	if (json_string_is(v[TYPE], "user"))
 		return USER;
-	if (is(v[TYPE], "assistant"))
+	if (json_string_is(v[TYPE], "assistant"))
 		return ASSISTANT;
 	if (is_boundary(v))
 		return BOUNDARY;
@@ -80,7 +72,7 @@ struct tool_block {
 
 /* What t->host points to until the branch is marked. */
 struct claude {
-	struct claude_tree tree;
+	struct claude_branch branch;
 	struct tool_block *blocks; /* of the message being indexed */
 	size_t n, cap;
 };
@@ -120,30 +112,117 @@ read_content(struct claude *host, struct str content, enum slot_kind tools)
 	}
 	while (json_next_element(&it, &block)) {
 		json_get_many(block, names, v, 4);
-		if (is(v[0], tool)) {
+		if (json_string_is(v[0], tool)) {
 			XGROW(host->blocks, host->n + 1, host->cap);
 			host->blocks[host->n++] =
 				(struct tool_block){ block, v[3], v[2] };
-		} else if (is(v[0], "text")) {
+		} else if (json_string_is(v[0], "text")) {
 			c.is_shown = true;
 			if (json_kind(v[1]) == JSON_STRING)
 				add_text(&c, v[1]);
-		} else if (is(v[0], "image") || is(v[0], "document")) {
+		} else if (json_string_is(v[0], "image") ||
+			   json_string_is(v[0], "document")) {
 			c.is_shown = true;
 		}
 	}
 	return c;
 }
 
+/* ---- what a host says in the user's name ------------------------------- */
+
+/* The elements that a host writes; the list is closed. */
+static const char *const elements[] = {
+	"command-name",		"command-message",	"command-args",
+	"local-command-stdout", "local-command-stderr", "local-command-caveat",
+	"bash-input",		"bash-stdout",		"bash-stderr",
+	"system-reminder",	"task-notification",	NULL
+};
+
+static struct str
+skip_space(struct str text)
+{
+	size_t i = 0;
+
+	while (i < text.n &&
+	       (text.s[i] == ' ' || (text.s[i] >= '\t' && text.s[i] <= '\r')))
+		i++;
+	return str_from(text, i);
+}
+
+/* The name in the tag that text begins with; empty when it is none of ours. */
+static struct str
+opening(struct str text)
+{
+	for (size_t i = 0; elements[i] != NULL; i++) {
+		struct str name = str_of(elements[i]);
+
+		if (text.n > name.n + 1 && text.s[0] == '<' &&
+		    text.s[name.n + 1] == '>' &&
+		    str_starts(str_from(text, 1), name))
+			return name;
+	}
+	return STR("");
+}
+
+/*
+ * Goes past the element that *text begins with: it ends at the first closing
+ * tag of its name.
+ */
+static bool
+skip_element(struct str *text)
+{
+	struct str name = opening(*text), rest;
+	const char *at;
+
+	if (name.n == 0)
+		return false;
+	rest = str_from(*text, name.n + 2);
+	while (rest.n > 0) {
+		at = memmem(rest.s, rest.n, "</", 2);
+		if (at == NULL)
+			return false;
+		rest = str_from(rest, (size_t)(at - rest.s) + 2);
+		if (rest.n <= name.n || !str_starts(rest, name) ||
+		    rest.s[name.n] != '>')
+			continue;
+		*text = str_from(rest, name.n + 1);
+		return true;
+	}
+	return false;
+}
+
+/* Whether a text of the user, all of it, is one that a host put there. */
+static bool
+is_context(struct str text)
+{
+	if (str_starts(text, STR("<context_window>")))
+		return true;
+	text = skip_space(text);
+	if (text.n == 0)
+		return false;
+	while (text.n > 0) {
+		if (!skip_element(&text))
+			return false;
+		text = skip_space(text);
+	}
+	return true;
+}
+
+/* Whether it cannot be, as its first text tells, raw; else it is decoded. */
+static bool
+is_plain(struct str raw)
+{
+	/* An escape may stand for either; controls are always escaped. */
+	return raw.n > 2 && raw.s[1] != '<' && raw.s[1] != ' ' &&
+	       raw.s[1] != '\\';
+}
+
 /* ---- indexing ---------------------------------------------------------- */
 
-/* Pi and Codex come first: what is theirs is not ours. */
 static bool
 claude_recognises(struct str first)
 {
-	return json_kind(json_get(first, "type")) == JSON_STRING &&
-	       !pi_decoder.recognises(first) &&
-	       !codex_decoder.recognises(first);
+	return json_kind(json_get(first, "type")) == JSON_STRING;
 }
 
 /* The file's name tells: a `sessionId` may be that of another. */
@@ -161,7 +240,7 @@ claude_begin(struct transcript *t, struct str first)
 	struct claude *host = xcalloc(1, sizeof(*host));
 
 	(void)first;
-	claude_tree_init(&host->tree);
+	claude_branch_init(&host->branch);
 	t->host = host;
 }
 
@@ -172,19 +251,10 @@ claude_end(struct transcript *t)
 
 	if (host == NULL)
 		return;
-	claude_tree_release(&host->tree);
+	claude_branch_release(&host->branch);
 	free(host->blocks);
 	free(host);
 	t->host = NULL;
-}
-
-/* A string member decoded, or an empty string. */
-static struct str
-text_or_empty(struct str value, struct buf *scratch)
-{
-	if (json_kind(value) != JSON_STRING)
-		return STR("");
-	return json_text(value, scratch);
 }
 
 /*
@@ -199,7 +269,8 @@ index_place(struct transcript *t, const struct str v[])
 
 	switch (json_kind(v[PARENT])) {
 	case JSON_STRING:
-		index_parent(t, json_text(v[PARENT], scratch), host->tree.last);
+		index_parent(t, json_text(v[PARENT], scratch),
+			     host->branch.last);
 		break;
 	case JSON_NULL:
 		if (is_boundary(v) && json_kind(v[LOGICAL]) == JSON_STRING)
@@ -207,7 +278,7 @@ index_place(struct transcript *t, const struct str v[])
 				     RECORD_NONE);
 		break;
 	default:
-		index_parent_record(t, host->tree.last);
+		index_parent_record(t, host->branch.last);
 	}
 }
 
@@ -223,7 +294,7 @@ begin_record(struct transcript *t, const struct str v[])
 		return false;
 	index_place(t, v);
 	if (!json_is_true(v[SIDECHAIN]))
-		claude_tree_link(&host->tree, t);
+		claude_branch_link(&host->branch, t);
 	return true;
 }
 
@@ -235,10 +306,10 @@ index_tools(struct transcript *t, enum slot_kind kind)
 	for (size_t i = 0; i < host->n; i++) {
 		const struct tool_block *b = &host->blocks[i];
 
-		index_tool(t, kind, text_or_empty(b->id, &t->scratch[0]),
+		index_tool(t, kind, json_text(b->id, &t->scratch[0]),
 			   kind == SLOT_RESULT
 				   ? STR("")
-				   : text_or_empty(b->name, &t->scratch[1]));
+				   : json_text(b->name, &t->scratch[1]));
 	}
 }
 
@@ -251,8 +322,8 @@ index_assistant(struct transcript *t, const struct str v[], struct str message)
 
 	json_get_many(message, names, m, 2);
 	if (json_kind(v[UUID]) == JSON_STRING && json_kind(m[0]) == JSON_STRING)
-		claude_tree_answer(&host->tree, t,
-				   json_text(m[0], &t->scratch[0]));
+		claude_branch_answer(&host->branch, t,
+				     json_text(m[0], &t->scratch[0]));
 	index_text(t, ROLE_ASSISTANT,
 		   read_content(host, m[1], SLOT_CALL).empty);
 	index_tools(t, SLOT_CALL);
@@ -266,11 +337,11 @@ find_role(struct transcript *t, const struct str v[], struct str content,
 
 	if (json_is_true(v[META]) || json_is_true(v[SUMMARY]))
 		return ROLE_CONTEXT;
-	if (first.n == 0 || claude_role_is_plain(first))
+	if (first.n == 0 || is_plain(first))
 		return ROLE_USER;
 	buf_reset(text);
 	blocks_text(content, text_types, text);
-	return claude_role_is_context(buf_str(text)) ? ROLE_CONTEXT : ROLE_USER;
+	return is_context(buf_str(text)) ? ROLE_CONTEXT : ROLE_USER;
 }
 
 static void
@@ -317,7 +388,7 @@ claude_branch(struct transcript *t, uint32_t leaf)
 {
 	const struct claude *host = t->host;
 
-	claude_tree_mark(&host->tree, t, leaf);
+	claude_branch_mark(&host->branch, t, leaf);
 	claude_end(t);
 }
 
@@ -352,16 +423,16 @@ claude_parts(const struct transcript *t, struct str record,
 	kind = classify(v);
 	known = kind;
 	if (kind == BOUNDARY)
-		add(ctx, record);
+		add(ctx, record, STR(""));
 	if (kind != USER && kind != ASSISTANT)
 		return known;
 	content = json_get(v[MESSAGE], "content");
 	tools = kind == USER ? SLOT_RESULT : SLOT_CALL;
 	c = read_content(&found, content, tools);
 	if (kind == ASSISTANT || c.is_shown)
-		add(ctx, own_span(content));
+		add(ctx, own_span(content), STR(""));
 	for (size_t i = 0; i < found.n; i++)
-		add(ctx, found.blocks[i].span);
+		add(ctx, found.blocks[i].span, STR(""));
 	if (kind == USER && found.n == 1)
 		known |= ONE_RESULT;
 	free(found.blocks);
@@ -369,17 +440,10 @@ claude_parts(const struct transcript *t, struct str record,
 }
 
 static void
-decode_string(struct str value, struct buf *out)
-{
-	if (json_kind(value) == JSON_STRING)
-		json_decode(value, out);
-}
-
-static void
 claude_text(const struct part *part, struct buf *out)
 {
 	if (part->known == BOUNDARY)
-		decode_string(json_get(part->span, "content"), out);
+		json_decode(json_get(part->span, "content"), out);
 	else if (json_kind(part->span) == JSON_OBJECT)
 		blocks_text(json_get(part->span, "content"), text_types, out);
 	else
@@ -393,7 +457,7 @@ claude_call(const struct part *part, struct call_facts *out)
 	struct str v[2];
 
 	json_get_many(part->span, names, v, 2);
-	decode_string(v[0], &out->name);
+	json_decode(v[0], &out->name);
 	if (json_kind(v[1]) != JSON_NONE)
 		json_canonical(v[1], &out->arguments);
 }
@@ -405,16 +469,16 @@ claude_result(const struct part *part, struct result_facts *out)
 		out->status = TOOL_ERROR;
 	if ((part->known & ONE_RESULT) == 0)
 		return;
-	decode_string(json_get(json_get(part->record, "toolUseResult"),
-			       "persistedOutputPath"),
-		      &out->path);
+	json_decode(json_get(json_get(part->record, "toolUseResult"),
+			     "persistedOutputPath"),
+		    &out->path);
 	out->truncated = out->path.len > 0;
 }
 
 const struct decoder claude_decoder = {
-	.host = "claude",
 	.has_ids = true,
 	.recognises = claude_recognises,
+	.any = true,
 	.session_id = claude_session_id,
 	.begin = claude_begin,
 	.end = claude_end,

@@ -7,8 +7,7 @@
 #include "transcript/blocks.h"
 #include "transcript/codex_text.h"
 #include "transcript/index.h"
-#include "transcript/record.h"
-#include "transcript/transcript.h"
+#include "transcript/lines.h"
 
 /*
  * A rollout is a line of records: an envelope of a time, a type and a payload,
@@ -61,52 +60,42 @@ static const char *const item_text_types[] = { "text", "Text", NULL };
 /* ---- what a record is -------------------------------------------------- */
 
 struct reading {
-	enum kind kind;
+	unsigned kind;	  /* enum kind */
 	enum log log;	  /* which the record belongs to */
 	struct str facts; /* the payload, or the item in it */
 };
 
-static const struct named_kind {
-	const char *name;
-	enum kind kind;
-} response_types[] = { { "function_call", CALL },
-		       { "function_call_output", RESULT },
-		       { "custom_tool_call", CUSTOM_CALL },
-		       { "custom_tool_call_output", RESULT },
-		       { "local_shell_call", SHELL_CALL },
-		       { "tool_search_call", TOOL_SEARCH },
-		       { "tool_search_output", RESULT },
-		       { "web_search_call", WEB_SEARCH },
-		       { "image_generation_call", IMAGE },
-		       { NULL, NOTHING } },
-  message_roles[] = { { "user", USER },
-		      { "assistant", ASSISTANT },
-		      { "developer", CONTEXT },
-		      { "system", CONTEXT },
-		      { NULL, NOTHING } },
-  event_types[] = { { "user_message", USER_MESSAGE },
-		    { "agent_message", AGENT_MESSAGE },
-		    { "thread_rolled_back", ROLLBACK },
-		    { NULL, NOTHING } },
-  item_types[] = { { "UserMessage", USER_ITEM },
-		   { "AgentMessage", AGENT_ITEM },
-		   { NULL, NOTHING } };
+static const struct decoder_kind response_types[] = {
+	{ "function_call", CALL },
+	{ "function_call_output", RESULT },
+	{ "custom_tool_call", CUSTOM_CALL },
+	{ "custom_tool_call_output", RESULT },
+	{ "local_shell_call", SHELL_CALL },
+	{ "tool_search_call", TOOL_SEARCH },
+	{ "tool_search_output", RESULT },
+	{ "web_search_call", WEB_SEARCH },
+	{ "image_generation_call", IMAGE },
+	{ NULL, NOTHING },
+};
 
-static bool
-is(struct str value, const char *name)
-{
-	return json_kind(value) == JSON_STRING && json_string_is(value, name);
-}
+static const struct decoder_kind message_roles[] = {
+	{ "user", USER },	  { "assistant", ASSISTANT },
+	{ "developer", CONTEXT }, { "system", CONTEXT },
+	{ NULL, NOTHING },
+};
 
-static enum kind
-find_kind(const struct named_kind *known, struct str name)
-{
-	if (json_kind(name) != JSON_STRING)
-		return NOTHING;
-	while (known->name != NULL && !json_string_is(name, known->name))
-		known++;
-	return known->kind;
-}
+static const struct decoder_kind event_types[] = {
+	{ "user_message", USER_MESSAGE },
+	{ "agent_message", AGENT_MESSAGE },
+	{ "thread_rolled_back", ROLLBACK },
+	{ NULL, NOTHING },
+};
+
+static const struct decoder_kind item_types[] = {
+	{ "UserMessage", USER_ITEM },
+	{ "AgentMessage", AGENT_ITEM },
+	{ NULL, NOTHING },
+};
 
 static struct reading
 read_response(struct str item)
@@ -116,10 +105,10 @@ read_response(struct str item)
 	struct str v[2];
 
 	json_get_many(item, names, v, 2);
-	if (is(v[0], "message"))
-		r.kind = find_kind(message_roles, v[1]);
+	if (json_string_is(v[0], "message"))
+		r.kind = decoder_find_kind(message_roles, v[1]);
 	else
-		r.kind = find_kind(response_types, v[0]);
+		r.kind = decoder_find_kind(response_types, v[0]);
 	return r;
 }
 
@@ -131,13 +120,13 @@ read_event(struct str event)
 	struct str v[2];
 
 	json_get_many(event, names, v, 2);
-	if (is(v[0], "item_completed")) {
+	if (json_string_is(v[0], "item_completed")) {
 		r.facts = v[1];
-		r.kind = find_kind(item_types, json_get(v[1], "type"));
+		r.kind = decoder_find_kind(item_types, json_get(v[1], "type"));
 		r.log = r.kind == NOTHING ? LOG_NONE : LOG_ITEMS;
 		return r;
 	}
-	r.kind = find_kind(event_types, v[0]);
+	r.kind = decoder_find_kind(event_types, v[0]);
 	if (r.kind == USER_MESSAGE || r.kind == AGENT_MESSAGE)
 		r.log = LOG_EVENTS;
 	return r;
@@ -185,8 +174,49 @@ codex_recognises(struct str first)
 	struct str v[2];
 
 	json_get_many(first, names, v, 2);
-	return (is(v[0], "session_meta") && json_kind(v[1]) == JSON_OBJECT) ||
+	return (json_string_is(v[0], "session_meta") &&
+		json_kind(v[1]) == JSON_OBJECT) ||
 	       is_flat(first);
+}
+
+/* Whether it is a UUID, in the form that names of files have. */
+static bool
+is_uuid(struct str s)
+{
+	static const char form[] = "hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh";
+
+	if (s.n != sizeof(form) - 1)
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (form[i] == '-' ? s.s[i] != '-'
+				   : memchr("0123456789abcdefABCDEF", s.s[i],
+					    22) == NULL)
+			return false;
+	return true;
+}
+
+/* rollout-YYYY-MM-DDThh-mm-ss-<id>, or -<thread>_<segment>. */
+static struct file_name
+codex_file_name(struct str path)
+{
+	static const char form[] = "rollout-0000-00-00T00-00-00-";
+	struct file_name name = { .id = { NULL, 0 } };
+	struct str stem = decoder_stem(path);
+	const char *joint;
+
+	if (!decoder_has_form(stem, form))
+		return name;
+	name.id = str_from(stem, sizeof(form) - 1);
+	joint = name.id.n == 0 ? NULL : memchr(name.id.s, '_', name.id.n);
+	if (joint != NULL) {
+		size_t n = (size_t)(joint - name.id.s);
+		struct str thread = { name.id.s, n };
+		struct str segment = str_from(name.id, n + 1);
+
+		if (is_uuid(thread) && is_uuid(segment))
+			name = (struct file_name){ thread, segment };
+	}
+	return name;
 }
 
 static struct str
@@ -245,17 +275,9 @@ add_rollback(const struct transcript *t, struct codex *codex,
 	};
 }
 
-static struct str
-text_or_empty(struct str value, struct buf *scratch)
-{
-	if (json_kind(value) != JSON_STRING)
-		return STR("");
-	return json_text(value, scratch);
-}
-
 /* The name of a call; empty when it has none. */
 static struct str
-call_name(enum kind kind, struct str recorded, struct buf *scratch)
+call_name(unsigned kind, struct str recorded, struct buf *scratch)
 {
 	switch (kind) {
 	case SHELL_CALL:
@@ -265,7 +287,7 @@ call_name(enum kind kind, struct str recorded, struct buf *scratch)
 	case IMAGE:
 		return STR("image_generation");
 	default:
-		recorded = text_or_empty(recorded, scratch);
+		recorded = json_text(recorded, scratch);
 		if (recorded.n == 0 && kind == TOOL_SEARCH)
 			return STR("tool_search");
 		return recorded;
@@ -273,14 +295,14 @@ call_name(enum kind kind, struct str recorded, struct buf *scratch)
 }
 
 static void
-index_call(struct transcript *t, enum kind kind, struct str item)
+index_call(struct transcript *t, unsigned kind, struct str item)
 {
 	static const char *const names[] = { "call_id", "name" };
 	struct str v[2], id = STR("");
 
 	json_get_many(item, names, v, 2);
 	if (kind != WEB_SEARCH && kind != IMAGE)
-		id = text_or_empty(v[0], &t->scratch[0]);
+		id = json_text(v[0], &t->scratch[0]);
 	index_tool(t, SLOT_CALL, id, call_name(kind, v[1], &t->scratch[1]));
 }
 
@@ -333,8 +355,8 @@ index_slot(struct transcript *t, const struct reading *r)
 		break;
 	case RESULT:
 		index_tool(t, SLOT_RESULT,
-			   text_or_empty(json_get(r->facts, "call_id"),
-					 &t->scratch[0]),
+			   json_text(json_get(r->facts, "call_id"),
+				     &t->scratch[0]),
 			   STR(""));
 		break;
 	case NOTHING:
@@ -420,15 +442,8 @@ codex_parts(const struct transcript *t, struct str record,
 	struct reading r = read_record(t->host, record);
 
 	if (r.kind != NOTHING && r.kind != ROLLBACK)
-		add(ctx, r.facts);
+		add(ctx, r.facts, STR(""));
 	return r.kind;
-}
-
-static void
-decode_string(struct str value, struct buf *out)
-{
-	if (json_kind(value) == JSON_STRING)
-		json_decode(value, out);
 }
 
 static void
@@ -442,7 +457,7 @@ codex_text(const struct part *part, struct buf *out)
 	case COMPACTED:
 	case USER_MESSAGE:
 	case AGENT_MESSAGE:
-		decode_string(json_get(part->span, "message"), out);
+		json_decode(json_get(part->span, "message"), out);
 		break;
 	case USER_ITEM:
 	case AGENT_ITEM:
@@ -463,7 +478,7 @@ add_arguments(struct str value, struct buf *out)
 
 	if (json_kind(value) == JSON_STRING) {
 		json_decode(value, &decoded);
-		if (record_parse(buf_str(&decoded), &object))
+		if (lines_parse(buf_str(&decoded), &object))
 			value = object;
 	}
 	json_canonical(value, out);
@@ -471,7 +486,7 @@ add_arguments(struct str value, struct buf *out)
 }
 
 static const char *
-arguments_member(enum kind kind)
+arguments_member(unsigned kind)
 {
 	switch (kind) {
 	case CUSTOM_CALL:
@@ -487,7 +502,7 @@ arguments_member(enum kind kind)
 static void
 codex_call(const struct part *part, struct call_facts *out)
 {
-	enum kind kind = (enum kind)part->known;
+	unsigned kind = part->known;
 	const char *const names[] = { "name", arguments_member(kind),
 				      "status" };
 	enum { NAME, ARGUMENTS, STATUS, COUNT };
@@ -505,9 +520,9 @@ codex_call(const struct part *part, struct call_facts *out)
 	}
 	if (kind != WEB_SEARCH && kind != IMAGE)
 		return;
-	if (is(v[STATUS], "completed"))
+	if (json_string_is(v[STATUS], "completed"))
 		out->status = TOOL_OK;
-	else if (is(v[STATUS], "failed"))
+	else if (json_string_is(v[STATUS], "failed"))
 		out->status = TOOL_ERROR;
 }
 
@@ -518,9 +533,13 @@ codex_result(const struct part *part, struct result_facts *out)
 		out->status = TOOL_ERROR;
 }
 
+static const char *const words[] = { "local_shell", "web_search", "tool_search",
+				     "image_generation", NULL };
+
 const struct decoder codex_decoder = {
-	.host = "codex",
+	.words = words,
 	.recognises = codex_recognises,
+	.file_name = codex_file_name,
 	.session_id = codex_session_id,
 	.begin = codex_begin,
 	.end = codex_end,

@@ -1,7 +1,7 @@
 #include "transcript/codex_text.h"
 
 #include "transcript/blocks.h"
-#include "transcript/record.h"
+#include "transcript/lines.h"
 
 /* ---- texts of the host's own ------------------------------------------- */
 
@@ -84,7 +84,7 @@ open_output(struct output *o, struct str string)
 {
 	*o = (struct output){ .decoded = BUF_INIT };
 	json_decode(string, &o->decoded);
-	if (!record_parse(buf_str(&o->decoded), &o->object))
+	if (!lines_parse(buf_str(&o->decoded), &o->object))
 		return;
 	o->text = json_get(o->object, "output");
 	if (json_kind(o->text) != JSON_STRING)

@@ -32,6 +32,15 @@ enum tool_status { TOOL_OK, TOOL_ERROR, TOOL_UNFINISHED };
 extern const char *const decoder_role_names[];
 extern const char *const decoder_status_names[];
 
+/* The kinds of a host's records by a name in them; name NULL is last. */
+struct decoder_kind {
+	const char *name;
+	unsigned kind; /* the decoder's own */
+};
+
+/* The kind of that name, a raw JSON value; else the last one's. */
+unsigned decoder_find_kind(const struct decoder_kind known[], struct str name);
+
 /* What a call tells.  The bufs come empty. */
 struct call_facts {
 	struct buf name;	 /* left empty: unknown */
@@ -50,8 +59,21 @@ struct result_facts {
 			      borrowed from the record */
 };
 
-/* How a decoder gives the spans of a record's slots. */
-typedef void decoder_add_part(void *ctx, struct str span);
+/*
+ * How a decoder gives what a slot is decoded from, with its time, raw, where
+ * that is not the record's `timestamp`; else empty.
+ */
+typedef void decoder_add_part(void *ctx, struct str span, struct str time);
+
+struct span {
+	struct str at, time;
+};
+
+/* Where the facts of a slot stand: a record's number and which part of it. */
+struct slot_place {
+	uint32_t record;
+	size_t part;
+};
 
 /*
  * What a slot is decoded from.  A record may have very many slots, so nothing
@@ -59,19 +81,43 @@ typedef void decoder_add_part(void *ctx, struct str span);
  */
 struct part {
 	struct str record;
-	struct str timestamp; /* the record's, raw; or empty */
+	struct str timestamp; /* when it was made, raw; or empty */
 	struct str span;      /* the record, its message or the content for an
 				 own slot, the content block for a call or a
 				 result */
 	unsigned known;	      /* what parts() gave for the record */
 };
 
+/* What a file's path tells of the session in it (2.2, 2.5); borrowed. */
+struct file_name {
+	struct str id;	    /* s NULL: the first record tells */
+	struct str segment; /* which of a session's files; or empty */
+};
+
+/* The last name of a path less .jsonl, .jsonl.zst or another suffix. */
+struct str decoder_stem(struct str path);
+
+/* Whether s begins in a form: a digit for each 0, the rest as it stands. */
+bool decoder_has_form(struct str s, const char *form);
+
 struct decoder {
-	const char *host; /* pi, claude, codex */
 	bool has_ids; /* records have ids, so that CTX_LEAF means something */
 
-	/* Whether this can be the first record of a transcript (2.3). */
+	/*
+	 * What it adds to documents besides what is recorded (document.h):
+	 * words in lower case, NULL last; may be NULL.
+	 */
+	const char *const *words;
+
+	/*
+	 * Whether this can be the first record of a transcript (2.3).  any:
+	 * unless it can be that of another host, which is not looked at here.
+	 */
 	bool (*recognises)(struct str first);
+	bool any;
+
+	/* What a file's path tells.  May be NULL: the stem is the id. */
+	struct file_name (*file_name)(struct str path);
 
 	/*
 	 * The session id that the first record tells, decoded into scratch or
@@ -93,7 +139,7 @@ struct decoder {
 	bool (*index)(struct transcript *t, struct str record, uint64_t number);
 
 	/*
-	 * Marks the branch with the functions of branch.h.  leaf is a record's
+	 * Marks the branch with the functions of index.h.  leaf is a record's
 	 * number; RECORD_NONE: the branch that the file itself ends in.
 	 */
 	void (*branch)(struct transcript *t, uint32_t leaf);
@@ -105,6 +151,12 @@ struct decoder {
 	 */
 	unsigned (*parts)(const struct transcript *t, struct str record,
 			  decoder_add_part *add, void *ctx);
+
+	/*
+	 * Where a slot is decoded from, when a later record may tell of it
+	 * anew.  May be NULL: its own record, the parts of which are its slots.
+	 */
+	struct slot_place (*place)(const struct transcript *t, uint32_t seq);
 
 	/*
 	 * Of one slot.  text: what a SLOT_TEXT says, or what a SLOT_RESULT or

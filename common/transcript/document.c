@@ -5,7 +5,22 @@
 #include "base/json_span.h"
 
 #define OUTPUT_HEADER "\n--- output ---\n"
+#define NESTED_HEADER "\n--- nested calls (%s, %" PRIu64 " recorded) ---"
+#define COMPLETE "complete"
+#define INCOMPLETE "incomplete"
+#define UNKNOWN DOCUMENT_UNKNOWN
+#define UNFINISHED "unfinished"
+#define MILLISECONDS "ms"
+#define ERROR_LABEL " error: "
 #define NOT_RECORDED "(arguments not recorded)"
+#define OMITTED "(arguments omitted: "
+#define OMITTED_BYTES " bytes)"
+
+const char *const document_texts[] = {
+	OUTPUT_HEADER, NESTED_HEADER, COMPLETE,	     INCOMPLETE,
+	UNKNOWN,       UNFINISHED,    MILLISECONDS,  ERROR_LABEL,
+	NOT_RECORDED,  OMITTED,	      OMITTED_BYTES, NULL
+};
 
 void
 document_call(struct buf *out, struct str name, struct str arguments)
@@ -71,28 +86,28 @@ add_nested_call(struct buf *out, struct str call)
 
 	json_get_many(call, names, v, COUNT);
 	buf_adds(out, "- ");
-	add_or(out, v[ID], "unknown");
+	add_or(out, v[ID], UNKNOWN);
 	buf_addc(out, ' ');
-	add_or(out, v[NAME], "unknown");
+	add_or(out, v[NAME], UNKNOWN);
 	buf_adds(out, " [");
-	add_or(out, v[STATUS], "unfinished");
+	add_or(out, v[STATUS], UNFINISHED);
 	buf_addc(out, ']');
 	if (json_kind(v[DURATION]) == JSON_NUMBER) {
 		buf_addc(out, ' ');
 		buf_add_str(out, v[DURATION]);
-		buf_adds(out, "ms");
+		buf_adds(out, MILLISECONDS);
 	}
 	if (json_kind(v[ERROR]) == JSON_STRING) {
-		buf_adds(out, " error: ");
+		buf_adds(out, ERROR_LABEL);
 		json_decode(v[ERROR], out);
 	}
 	buf_addc(out, ' ');
 	if (json_kind(v[ARGUMENTS]) != JSON_NONE) {
 		json_canonical(v[ARGUMENTS], out);
 	} else if (json_kind(v[BYTES]) == JSON_NUMBER) {
-		buf_adds(out, "(arguments omitted: ");
+		buf_adds(out, OMITTED);
 		buf_add_str(out, v[BYTES]);
-		buf_adds(out, " bytes)");
+		buf_adds(out, OMITTED_BYTES);
 	} else {
 		buf_adds(out, NOT_RECORDED);
 	}
@@ -106,8 +121,8 @@ document_nested(struct buf *out, struct str nested)
 
 	if (nested.n == 0)
 		return;
-	buf_addf(out, "\n--- nested calls (%s, %" PRIu64 " recorded) ---",
-		 document_nested_complete(nested) ? "complete" : "incomplete",
+	buf_addf(out, NESTED_HEADER,
+		 document_nested_complete(nested) ? COMPLETE : INCOMPLETE,
 		 document_nested_count(nested));
 	it = json_iterate(json_get(nested, "calls"));
 	if (!json_next_element(&it, &call)) {

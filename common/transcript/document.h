@@ -10,6 +10,15 @@
  * 4): what queries search, previews show and reads page.
  */
 
+/* What stands for a name that is not recorded. */
+#define DOCUMENT_UNKNOWN "unknown"
+
+/*
+ * All that is written into a document besides what is recorded, and the words
+ * of decoders: in lower case, NULL last.  What a prefilter must not look for.
+ */
+extern const char *const document_texts[];
+
 /* The name, and the arguments as canonical JSON, or empty: not recorded. */
 void document_call(struct buf *out, struct str name, struct str arguments);
 

@@ -55,7 +55,7 @@ load_time(struct event *e, struct str at)
 static struct str
 name_or_unknown(const struct buf *name)
 {
-	return name->len > 0 ? buf_str(name) : STR("unknown");
+	return name->len > 0 ? buf_str(name) : STR(DOCUMENT_UNKNOWN);
 }
 
 /*
@@ -72,7 +72,7 @@ load_tool(struct transcript *t, const struct slot *slot, struct part *part,
 		t->decoder->call(part, &e->call);
 	if (slot->kind == SLOT_CALL && slot->pair != 0) {
 		has_result = true;
-		if (!view_slot(t, &t->views[1], slot->pair, part))
+		if (!transcript_read_slot(t, &t->views[1], slot->pair, part))
 			return false;
 	}
 	e->status = e->call.status;
@@ -103,7 +103,7 @@ event_load(struct transcript *t, uint32_t seq, struct event *e)
 	reset(e);
 	e->seq = seq;
 	e->role = (enum role)slot->role;
-	if (!view_slot(t, &t->views[0], seq, &part))
+	if (!transcript_read_slot(t, &t->views[0], seq, &part))
 		return false;
 	load_time(e, part.timestamp);
 	if (slot->role == ROLE_TOOL)
@@ -118,7 +118,7 @@ load_name(struct transcript *t, uint32_t seq, struct event *e)
 	struct part part;
 
 	reset(e);
-	if (!view_slot(t, &t->views[0], seq, &part))
+	if (!transcript_read_slot(t, &t->views[0], seq, &part))
 		return;
 	if (transcript_slot(t, seq)->kind == SLOT_RESULT)
 		t->decoder->result(&part, &e->result);

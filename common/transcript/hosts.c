@@ -1,48 +1,145 @@
 #include "transcript/hosts.h"
 
+#include "base/xalloc.h"
 #include "transcript/claude.h"
 #include "transcript/codex.h"
+#include "transcript/document.h"
 #include "transcript/pi.h"
 
-static const struct {
-	const char *name;
-	const struct decoder *decoder;
-} hosts[HOST_COUNT] = {
-	[HOST_PI] = { "pi", &pi_decoder },
-	[HOST_CLAUDE] = { "claude", &claude_decoder },
-	[HOST_CODEX] = { "codex", &codex_decoder },
+#define PATTERNS(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
+const struct host host_table[] = {
+	{
+		.name = "pi",
+		.decoder = &pi_decoder,
+		.roots = { { "PI_CODING_AGENT_SESSION_DIR", "" },
+			   { "PI_CODING_AGENT_DIR", "/sessions" },
+			   { NULL, "/.pi/agent/sessions" } },
+		.sessions = PATTERNS("*", "*/*"),
+	},
+	{
+		.name = "claude",
+		.decoder = &claude_decoder,
+		.roots = { { "CLAUDE_CONFIG_DIR", "/projects" },
+			   { NULL, "/.claude/projects" },
+			   { NULL, "/.config/claude/projects" } },
+		.sessions = PATTERNS("*/*"),
+		.agents = PATTERNS("*/agent-*", "*/*/subagents/agent-*"),
+	},
+	{
+		.name = "codex",
+		.decoder = &codex_decoder,
+		.roots = { { "CODEX_HOME", "" }, { NULL, "/.codex" } },
+		.sessions = PATTERNS(
+			"sessions/rollout-*", "sessions/*/rollout-*",
+			"sessions/*/*/rollout-*", "sessions/*/*/*/rollout-*",
+			"sessions/*/*/*/*/rollout-*",
+			"archived_sessions/rollout-*"),
+		.packed = true,
+	},
+	{ .name = NULL },
 };
 
-const char *
-hosts_name(enum host host)
-{
-	return hosts[host].name;
-}
+#define HOSTS (sizeof(host_table) / sizeof(*host_table) - 1)
 
-const struct decoder *
-hosts_decoder(enum host host)
-{
-	return hosts[host].decoder;
-}
-
-enum host
+const struct host *
 hosts_find(struct str name)
 {
-	enum host host = 0;
-
-	while (host < HOST_COUNT && !str_is(name, hosts[host].name))
-		host++;
-	return host;
+	for (const struct host *h = host_table; h->name != NULL; h++)
+		if (str_is(name, h->name))
+			return h;
+	return NULL;
 }
 
-enum host
+const struct host *
+hosts_of(const struct decoder *decoder)
+{
+	const struct host *h = host_table;
+
+	while (h->decoder != decoder)
+		h++;
+	return h;
+}
+
+/* ---- recognition ------------------------------------------------------- */
+
+/* By those that know their own; the others take what is left. */
+static const struct host *
+recognise(struct str first, bool any)
+{
+	for (const struct host *h = host_table; h->name != NULL; h++)
+		if (h->decoder->any == any && h->decoder->recognises(first))
+			return h;
+	return NULL;
+}
+
+bool
+hosts_recognises(const struct host *host, struct str first)
+{
+	return host->decoder->recognises(first) &&
+	       (!host->decoder->any || recognise(first, false) == NULL);
+}
+
+const struct host *
 hosts_recognise(struct str first)
 {
-	static const enum host order[] = { HOST_PI, HOST_CODEX, HOST_CLAUDE };
+	const struct host *host = recognise(first, false);
 
-	for (size_t i = 0; i < HOST_COUNT; i++)
-		if (hosts[order[i]].decoder != NULL &&
-		    hosts[order[i]].decoder->recognises(first))
-			return order[i];
-	return HOST_COUNT;
+	return host != NULL ? host : recognise(first, true);
+}
+
+static const struct decoder *
+recognise_decoder(const struct decoder *decoder, struct str first)
+{
+	const struct host *host;
+
+	if (decoder != NULL)
+		return hosts_recognises(hosts_of(decoder), first) ? decoder
+								  : NULL;
+	host = hosts_recognise(first);
+	return host != NULL ? host->decoder : NULL;
+}
+
+enum transcript_error
+hosts_open(struct transcript *t, struct source *source, const struct host *host,
+	   struct transcript_options options)
+{
+	options.recognise = recognise_decoder;
+	return transcript_open(t, source, host != NULL ? host->decoder : NULL,
+			       &options);
+}
+
+/* ---- names ------------------------------------------------------------- */
+
+struct file_name
+hosts_file_name(const struct host *host, struct str path)
+{
+	if (host->decoder->file_name != NULL)
+		return host->decoder->file_name(path);
+	return (struct file_name){ .id = decoder_stem(path) };
+}
+
+void
+hosts_add_names(struct buf *out, const char *last_joint)
+{
+	for (size_t i = 0; i < HOSTS; i++)
+		buf_addf(out, "%s%s",
+			 i == 0		  ? ""
+			 : i + 1 == HOSTS ? last_joint
+					  : ", ",
+			 host_table[i].name);
+}
+
+struct prefilter *
+hosts_prefilter(const struct str *entries, size_t n)
+{
+	const char *const *lists[HOSTS + 2];
+	size_t k = 0;
+
+	lists[k++] = document_texts;
+	for (size_t i = 0; i < HOSTS; i++)
+		if (host_table[i].decoder->words != NULL)
+			lists[k++] = host_table[i].decoder->words;
+	lists[k] = NULL;
+	return prefilter_new(entries, n, lists);
 }

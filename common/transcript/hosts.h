@@ -1,31 +1,78 @@
 #ifndef TRANSCRIPT_HOSTS_H
 #define TRANSCRIPT_HOSTS_H
 
-#include "transcript/decoder.h"
+#include <limits.h>
+
+#include "transcript/transcript.h"
 
 /*
- * The hosts that selectors can name.  A host whose transcripts can be read is
- * a decoder and a row in hosts.c; where they lie is corpus.c's.
+ * The hosts whose transcripts can be read.  A host is its decoder and a row
+ * of the table in hosts.c: nothing else knows it.
  */
-enum host {
-	HOST_PI,
-	HOST_CLAUDE,
-	HOST_CODEX,
-	HOST_COUNT /* also: not known */
+
+#define HOST_ROOTS 4
+
+struct host {
+	const char *name; /* as selectors have it */
+	const struct decoder *decoder;
+	/*
+	 * Where transcripts lie (spec/history.md section 2.2): the first of
+	 * these whose variable is set is the root; where none is, those below
+	 * the home directory are, which have none.
+	 */
+	struct host_root {
+		const char *variable;
+		const char *below; /* "" or "/..."; NULL: no more roots */
+	} roots[HOST_ROOTS];
+	/*
+	 * Patterns of paths below a root without their extension, NULL last:
+	 * one segment after the other, each of which may have one `*`, for
+	 * any run of characters.
+	 */
+	const char *const *sessions;
+	const char *const *agents; /* of sub-agents, tried first; or NULL */
+	bool packed;		   /* .jsonl.zst, too */
 };
 
-#define HOST_BIT(host) (1u << (host))
-#define HOSTS_ALL (HOST_BIT(HOST_COUNT) - 1)
+/*
+ * In the order in which hosts are named and listed (spec/history.md section
+ * 2.2); the last one's name is NULL.
+ */
+extern const struct host host_table[];
 
-const char *hosts_name(enum host host);
+/* For sets of hosts. */
+#define HOST_BIT(host) (1u << ((host)-host_table))
+#define HOSTS_ALL UINT_MAX
 
-/* NULL: none of this host's transcripts can be read. */
-const struct decoder *hosts_decoder(enum host host);
+/* NULL when there is none of that name. */
+const struct host *hosts_find(struct str name);
 
-/* HOST_COUNT when there is none of that name. */
-enum host hosts_find(struct str name);
+/* Whose decoder it is. */
+const struct host *hosts_of(const struct decoder *decoder);
 
-/* By the first record, in the order of 2.3; HOST_COUNT: nobody's. */
-enum host hosts_recognise(struct str first);
+/* Whether that host's transcripts may begin with a record (2.3). */
+bool hosts_recognises(const struct host *host, struct str first);
+
+/* Whose transcript begins with a record; NULL: nobody's. */
+const struct host *hosts_recognise(struct str first);
+
+/*
+ * transcript_open() of a host's transcript; host NULL: of whoever's it is.
+ * options->recognise is set here.
+ */
+enum transcript_error hosts_open(struct transcript *t, struct source *source,
+				 const struct host *host,
+				 struct transcript_options options);
+
+/*
+ * What the path of a file, below a root or anywhere, tells about its session.
+ */
+struct file_name hosts_file_name(const struct host *host, struct str path);
+
+/* prefilter_new() for the documents of all hosts. */
+struct prefilter *hosts_prefilter(const struct str *entries, size_t n);
+
+/* Adds their names, as in "pi, claude or codex". */
+void hosts_add_names(struct buf *out, const char *last_joint);
 
 #endif /* TRANSCRIPT_HOSTS_H */

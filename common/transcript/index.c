@@ -4,39 +4,22 @@
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "transcript/document.h"
 #include "transcript/lines.h"
-#include "transcript/transcript.h"
 
 /* Numbers must fit 32 bits; one more record can have 2^28 slots at most. */
 #define MOST (UINT32_MAX - LINES_LONGEST)
 
-/* Never 0, which stands for no id. */
-static uint64_t
-hash_id(const struct transcript *t, struct str id)
-{
-	uint64_t hash = siphash(&t->key, id);
-
-	return hash == 0 ? 1 : hash;
-}
-
 static uint32_t
 find_hash(const struct transcript *t, uint64_t hash)
 {
-	return idtable_find(&t->ids, hash, t->records, sizeof(*t->records));
-}
-
-uint32_t
-index_find(const struct transcript *t, struct str id)
-{
-	return find_hash(t, hash_id(t, id));
+	return hash_find(&t->ids, hash, t->records, sizeof(*t->records));
 }
 
 bool
 index_record(struct transcript *t, struct str id)
 {
-	uint64_t hash = id.s == NULL ? 0 : hash_id(t, id);
-	uint32_t flags = (t->in_time ? RECORD_IN_TIME : 0u) |
-			 (t->candidate ? RECORD_CANDIDATE : 0u);
+	uint64_t hash = id.s == NULL ? 0 : transcript_hash(t, id);
 
 	if (t->n_records >= MOST || t->n_slots >= MOST)
 		return false;
@@ -44,16 +27,17 @@ index_record(struct transcript *t, struct str id)
 		return false;
 
 	XGROW(t->records, t->n_records + 1, t->cap_records);
-	t->records[t->n_records++] =
-		(struct record){ .id = hash,
-				 .offset = t->offset,
-				 .length = t->length,
-				 .parent = RECORD_NONE,
-				 .seq = (uint32_t)t->n_slots + 1,
-				 .flags = flags };
+	t->records[t->n_records++] = (struct record){
+		.id = hash,
+		.offset = t->offset,
+		.length = t->length,
+		.parent = RECORD_NONE,
+		.seq = (uint32_t)t->n_slots + 1,
+		.flags = t->candidate ? RECORD_CANDIDATE : 0u
+	};
 	if (hash != 0)
-		idtable_add(&t->ids, (uint32_t)t->n_records - 1, t->records,
-			    sizeof(*t->records));
+		hash_add(&t->ids, (uint32_t)t->n_records - 1, t->records,
+			 sizeof(*t->records));
 	return true;
 }
 
@@ -72,7 +56,7 @@ index_header(struct transcript *t)
 void
 index_parent(struct transcript *t, struct str id, uint32_t otherwise)
 {
-	uint64_t hash = hash_id(t, id);
+	uint64_t hash = transcript_hash(t, id);
 	uint32_t parent;
 
 	/* Nearly always the record before, and then no table is asked. */
@@ -105,8 +89,9 @@ static struct slot *
 add_slot(struct transcript *t)
 {
 	XGROW(t->slots, t->n_slots + 1, t->cap_slots);
-	t->slots[t->n_slots] = (struct slot){ .record = (uint32_t)t->n_records -
-							1 };
+	t->slots[t->n_slots] =
+		(struct slot){ .record = (uint32_t)t->n_records - 1,
+			       .flags = t->in_time ? SLOT_IN_TIME : 0 };
 	return &t->slots[t->n_slots++];
 }
 
@@ -117,18 +102,18 @@ index_text(struct transcript *t, enum role role, bool empty)
 
 	slot->kind = SLOT_TEXT;
 	slot->role = (uint8_t)role;
-	slot->flags = empty ? SLOT_EMPTY : 0;
+	slot->flags |= empty ? SLOT_EMPTY : 0;
 }
 
 /* The number of a tool name that the slot just added has. */
 static uint32_t
 intern(struct transcript *t, struct str name)
 {
-	uint64_t hash = siphash(&t->key, name);
-	uint32_t number = idtable_find(&t->name_ids, hash, t->names,
-				       sizeof(*t->names));
+	uint64_t hash = hash_bytes(&t->key, name);
+	uint32_t number = hash_find(&t->name_ids, hash, t->names,
+				    sizeof(*t->names));
 
-	if (number != IDTABLE_NONE)
+	if (number != HASH_NONE)
 		return number;
 	number = (uint32_t)t->n_names;
 	XGROW(t->names, t->n_names + 1, t->cap_names);
@@ -137,7 +122,7 @@ intern(struct transcript *t, struct str name)
 		.seq = (uint32_t)t->n_slots,
 		.too_long = utf8_prefix(name, TOOL_NAME_CHARS).n < name.n
 	};
-	idtable_add(&t->name_ids, number, t->names, sizeof(*t->names));
+	hash_add(&t->name_ids, number, t->names, sizeof(*t->names));
 	return number;
 }
 
@@ -149,8 +134,8 @@ index_tool(struct transcript *t, enum slot_kind kind, struct str call_id,
 
 	slot->kind = (uint8_t)kind;
 	slot->role = ROLE_TOOL;
-	slot->call = call_id.n == 0 ? 0 : hash_id(t, call_id);
-	slot->name = intern(t, name.n == 0 ? STR("unknown") : name);
+	slot->call = call_id.n == 0 ? 0 : transcript_hash(t, call_id);
+	slot->name = intern(t, name.n == 0 ? STR(DOCUMENT_UNKNOWN) : name);
 }
 
 void
@@ -164,7 +149,7 @@ index_boundary(struct transcript *t, uint64_t number, unsigned known)
 bool
 index_is_id(const struct transcript *t, struct str id)
 {
-	return t->records[t->n_records - 1].id == hash_id(t, id);
+	return t->records[t->n_records - 1].id == transcript_hash(t, id);
 }
 
 void
@@ -181,27 +166,33 @@ index_take_back(struct transcript *t, unsigned roles)
 	t->n_slots = kept;
 }
 
-void
-index_finish(struct transcript *t)
-{
-	for (size_t i = 0; i < t->n_forward; i++) {
-		const struct forward *f = &t->forward[i];
-		uint32_t parent = find_hash(t, f->parent);
+/* ---- the branch -------------------------------------------------------- */
 
-		t->records[f->record].parent = parent == RECORD_NONE
-						       ? f->otherwise
-						       : parent;
-	}
-	free(t->forward);
-	t->forward = NULL;
-	t->n_forward = t->cap_forward = 0;
+uint32_t
+index_last(const struct transcript *t)
+{
+	size_t i = t->n_records;
+
+	while (i > 0 && (t->records[i - 1].flags & RECORD_HEADER) != 0)
+		i--;
+	return i == 0 ? RECORD_NONE : (uint32_t)i - 1;
 }
 
 void
-index_release(struct transcript *t)
+index_mark_path(struct transcript *t, uint32_t leaf)
 {
-	idtable_release(&t->ids);
-	idtable_release(&t->name_ids);
-	free(t->forward);
-	t->forward = NULL;
+	uint32_t i = leaf;
+
+	while (i != RECORD_NONE && (t->records[i].flags & RECORD_BRANCH) == 0) {
+		t->records[i].flags |= RECORD_BRANCH;
+		i = t->records[i].parent;
+	}
+}
+
+void
+index_mark_slots(struct transcript *t)
+{
+	for (size_t i = 0; i < t->n_slots; i++)
+		if ((t->records[t->slots[i].record].flags & RECORD_BRANCH) != 0)
+			t->slots[i].flags |= SLOT_BRANCH;
 }

@@ -1,7 +1,7 @@
 #ifndef TRANSCRIPT_INDEX_H
 #define TRANSCRIPT_INDEX_H
 
-#include "transcript/decoder.h"
+#include "transcript/transcript.h"
 
 /*
  * What a decoder says about a record while the transcript is read: once
@@ -9,10 +9,8 @@
  * seqs (spec/history.md section 3.2).
  */
 
-#define RECORD_NONE UINT32_MAX
-
 /*
- * Begins a record; id.s is NULL where the host has none  False, with nothing
+ * Begins a record; id.s is NULL where the host has none.  False, with nothing
  * begun, when an earlier record has the same id: the first wins.
  */
 bool index_record(struct transcript *t, struct str id);
@@ -60,13 +58,18 @@ bool index_is_id(const struct transcript *t, struct str id);
  */
 void index_take_back(struct transcript *t, unsigned roles);
 
-/* After the last record: parents that stand later are found. */
-void index_finish(struct transcript *t);
+/* ---- the branch (section 3.3) ------------------------------------------ */
 
-/* The record with that id, or RECORD_NONE.  Until the branch is marked. */
-uint32_t index_find(const struct transcript *t, struct str id);
+/* The last record that is no header, or RECORD_NONE. */
+uint32_t index_last(const struct transcript *t);
 
-/* Frees what only indexing needs. */
-void index_release(struct transcript *t);
+/*
+ * Marks the records from leaf through the parents, stopping at one without a
+ * parent or already marked.  leaf may be RECORD_NONE: nothing is marked.
+ */
+void index_mark_path(struct transcript *t, uint32_t leaf);
+
+/* Marks every slot of the records marked. */
+void index_mark_slots(struct transcript *t);
 
 #endif /* TRANSCRIPT_INDEX_H */

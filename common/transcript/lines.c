@@ -3,10 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_check.h"
+#include "base/json_span.h"
 #include "base/xalloc.h"
 
 #define BLOCK ((size_t)256 * 1024)
 #define SMALLEST ((size_t)4096)
+#define FIRST_BYTES ((size_t)16 * 1024)
+#define DEPTH 1024
 
 void
 lines_init(struct lines *l, struct source *source, size_t longest)
@@ -139,4 +143,31 @@ lines_next(struct lines *l, struct line *line)
 		return 0;
 	take(l, line, n, 0);
 	return 1;
+}
+
+bool
+lines_parse(struct str line, struct str *object)
+{
+	if (json_check(line, DEPTH,
+		       JSON_ALLOW_NUL | JSON_ALLOW_DUPLICATES | JSON_ALLOW_LONE,
+		       NULL) != 0)
+		return false;
+	*object = json_value(line);
+	return json_kind(*object) == JSON_OBJECT;
+}
+
+bool
+lines_first(struct lines *l, struct source *source, struct str *record)
+{
+	struct line line;
+
+	lines_init(l, source, LINES_LONGEST);
+	/* One block of the usual size would be far more than is needed. */
+	if (l->cap > FIRST_BYTES)
+		l->cap = FIRST_BYTES;
+	while (lines_next(l, &line) > 0)
+		if (!line.blank && !line.too_long &&
+		    lines_parse(line.text, record))
+			return true;
+	return false;
 }

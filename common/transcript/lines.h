@@ -35,4 +35,17 @@ void lines_release(struct lines *l);
 /* 1 with *line; 0 at the end; -1 with errno. */
 int lines_next(struct lines *l, struct line *line);
 
+/*
+ * Whether a line is a well-formed record; its object then, without white
+ * space around it.
+ */
+bool lines_parse(struct str line, struct str *object);
+
+/*
+ * The first well-formed record of a source, which says whose transcript it is
+ * (section 2.3).  l is initialised here and released by the caller, from whom
+ * *record borrows.  False when there is none, or on an I/O error.
+ */
+bool lines_first(struct lines *l, struct source *source, struct str *record);
+
 #endif /* TRANSCRIPT_LINES_H */

@@ -8,9 +8,7 @@
 #include "base/json_span.h"
 #include "base/utf8.h"
 #include "transcript/blocks.h"
-#include "transcript/branch.h"
 #include "transcript/index.h"
-#include "transcript/transcript.h"
 
 /*
  * A Pi transcript is a header and a tree of entries.  An entry is a message,
@@ -29,31 +27,23 @@ enum kind {
 
 static const char *const text_types[] = { "text", NULL };
 
-static const struct named_kind {
-	const char *name;
-	enum kind kind;
-} entry_types[] = { { "compaction", SUMMARY },
-		    { "branch_summary", SUMMARY },
-		    { "custom_message", CONTENT },
-		    { NULL, NOTHING } },
-  message_roles[] = { { "user", USER },
-		      { "assistant", ASSISTANT },
-		      { "toolResult", RESULT },
-		      { "bashExecution", BASH },
-		      { "custom", CONTENT },
-		      { "branchSummary", SUMMARY },
-		      { "compactionSummary", SUMMARY },
-		      { NULL, NOTHING } };
+static const struct decoder_kind entry_types[] = {
+	{ "compaction", SUMMARY },
+	{ "branch_summary", SUMMARY },
+	{ "custom_message", CONTENT },
+	{ NULL, NOTHING },
+};
 
-static enum kind
-find_kind(const struct named_kind *known, struct str name)
-{
-	if (json_kind(name) != JSON_STRING)
-		return NOTHING;
-	while (known->name != NULL && !json_string_is(name, known->name))
-		known++;
-	return known->kind;
-}
+static const struct decoder_kind message_roles[] = {
+	{ "user", USER },
+	{ "assistant", ASSISTANT },
+	{ "toolResult", RESULT },
+	{ "bashExecution", BASH },
+	{ "custom", CONTENT },
+	{ "branchSummary", SUMMARY },
+	{ "compactionSummary", SUMMARY },
+	{ NULL, NOTHING },
+};
 
 /*
  * What a record is, and where its facts stand: the record itself, or the
@@ -65,26 +55,25 @@ struct told {
 	struct str content, call_id, tool_name;
 };
 
-static enum kind
+static unsigned
 classify(const struct transcript *t, struct str record, struct str type,
 	 struct str message, struct told *facts)
 {
 	static const char *const names[] = { "role", "content", "toolCallId",
 					     "toolName" };
 	struct str v[4], role;
-	enum kind kind;
+	unsigned kind;
 
 	*facts = (struct told){ .at = record };
 	if (json_kind(type) != JSON_STRING)
 		return NOTHING;
 	if (!json_string_is(type, "message"))
-		return find_kind(entry_types, type);
+		return decoder_find_kind(entry_types, type);
 	json_get_many(message, names, v, 4);
 	role = v[0];
 	*facts = (struct told){ message, v[1], v[2], v[3] };
-	kind = find_kind(message_roles, role);
+	kind = decoder_find_kind(message_roles, role);
 	if (kind == NOTHING && t->format < 3 &&
-	    json_kind(role) == JSON_STRING &&
 	    json_string_is(role, "hookMessage"))
 		kind = CONTENT;
 	return kind;
@@ -95,11 +84,22 @@ classify(const struct transcript *t, struct str record, struct str type,
 static bool
 pi_recognises(struct str first)
 {
-	struct str type = json_get(first, "type");
-
-	return json_kind(type) == JSON_STRING &&
-	       json_string_is(type, "session") &&
+	return json_string_is(json_get(first, "type"), "session") &&
 	       json_kind(json_get(first, "id")) == JSON_STRING;
+}
+
+/* YYYY-MM-DDTHH-MM-SS-mmmZ_<id>.jsonl; of another name nothing is known. */
+static struct file_name
+pi_file_name(struct str path)
+{
+	static const char form[] = "0000-00-00T00-00-00-000Z_";
+	struct file_name name = { .id = decoder_stem(path) };
+
+	if (decoder_has_form(name.id, form))
+		name.id = str_from(name.id, sizeof(form) - 1);
+	else
+		name.id = (struct str){ NULL, 0 };
+	return name;
 }
 
 static struct str
@@ -128,15 +128,6 @@ static void
 pi_begin(struct transcript *t, struct str first)
 {
 	t->format = format_of(json_get(first, "version"));
-}
-
-/* A string member decoded, or an empty string. */
-static struct str
-text_or_empty(struct str value, struct buf *scratch)
-{
-	if (json_kind(value) != JSON_STRING)
-		return STR("");
-	return json_text(value, scratch);
 }
 
 /* Version 1 has no tree: one line of entries, named after where they stand. */
@@ -177,17 +168,16 @@ index_assistant(struct transcript *t, struct str content)
 	it = json_iterate(content);
 	while (blocks_next(&it, "toolCall", &call)) {
 		json_get_many(call, names, v, 2);
-		index_tool(t, SLOT_CALL, text_or_empty(v[0], &t->scratch[0]),
-			   text_or_empty(v[1], &t->scratch[1]));
+		index_tool(t, SLOT_CALL, json_text(v[0], &t->scratch[0]),
+			   json_text(v[1], &t->scratch[1]));
 	}
 }
 
 static void
 index_result(struct transcript *t, const struct told *facts)
 {
-	index_tool(t, SLOT_RESULT,
-		   text_or_empty(facts->call_id, &t->scratch[0]),
-		   text_or_empty(facts->tool_name, &t->scratch[1]));
+	index_tool(t, SLOT_RESULT, json_text(facts->call_id, &t->scratch[0]),
+		   json_text(facts->tool_name, &t->scratch[1]));
 }
 
 /* What t->boundaries knows of Pi's. */
@@ -199,12 +189,6 @@ enum window {
 
 #define WINDOW_ID_BYTES 256
 
-static bool
-is_text(struct str value, const char *text)
-{
-	return json_kind(value) == JSON_STRING && json_string_is(value, text);
-}
-
 /* Whether a custom entry begins a window, and has a name for it. */
 static bool
 is_marker(struct str record, struct buf *scratch)
@@ -213,10 +197,10 @@ is_marker(struct str record, struct buf *scratch)
 	struct str v[2], id;
 
 	json_get_many(record, names, v, 2);
-	if (!is_text(v[0], "pi-context/reset-marker") &&
-	    !is_text(v[0], "notesoup/reset-marker"))
+	if (!json_string_is(v[0], "pi-context/reset-marker") &&
+	    !json_string_is(v[0], "notesoup/reset-marker"))
 		return false;
-	id = text_or_empty(json_get(v[1], "windowId"), scratch);
+	id = json_text(json_get(v[1], "windowId"), scratch);
 	return id.n > 0 && id.n <= WINDOW_ID_BYTES;
 }
 
@@ -228,15 +212,15 @@ index_window(struct transcript *t, struct str record, struct str type,
 	static const char *const names[] = { "summary", "firstKeptEntryId" };
 	struct str v[2];
 
-	if (is_text(type, "custom")) {
+	if (json_string_is(type, "custom")) {
 		if (is_marker(record, &t->scratch[0]))
 			index_boundary(t, number, MARKER);
 		return;
 	}
-	if (!is_text(type, "compaction"))
+	if (!json_string_is(type, "compaction"))
 		return;
 	json_get_many(record, names, v, 2);
-	if (is_text(v[0], "") && json_kind(v[1]) == JSON_STRING &&
+	if (json_string_is(v[0], "") && json_kind(v[1]) == JSON_STRING &&
 	    index_is_id(t, json_text(v[1], &t->scratch[0])))
 		index_boundary(t, number, CHECKPOINT);
 	else
@@ -251,7 +235,7 @@ pi_index(struct transcript *t, struct str record, uint64_t number)
 	enum { TYPE, ID, PARENT, MESSAGE, COUNT };
 	struct str v[COUNT];
 	struct told facts;
-	enum kind kind;
+	unsigned kind;
 
 	json_get_many(record, names, v, COUNT);
 	if (t->format == 1 ? !begin_linear(t, number)
@@ -260,8 +244,7 @@ pi_index(struct transcript *t, struct str record, uint64_t number)
 	kind = classify(t, record, v[TYPE], v[MESSAGE], &facts);
 	switch (kind) {
 	case NOTHING:
-		if (json_kind(v[TYPE]) == JSON_STRING &&
-		    json_string_is(v[TYPE], "session"))
+		if (json_string_is(v[TYPE], "session"))
 			index_header(t);
 		else
 			index_window(t, record, v[TYPE], number);
@@ -305,7 +288,7 @@ drop_checkpoints(struct transcript *t)
 		if (b->known == CHECKPOINT && i + 1 < t->n_boundaries &&
 		    next->known == MARKER && next->record == b->record + 1 &&
 		    t->records[next->record].parent == b->record &&
-		    branch_has(t, next->record))
+		    transcript_on_branch(t, next->record))
 			continue;
 		t->boundaries[kept++] = *b;
 	}
@@ -315,8 +298,8 @@ drop_checkpoints(struct transcript *t)
 static void
 pi_branch(struct transcript *t, uint32_t leaf)
 {
-	branch_follow(t, leaf == RECORD_NONE ? branch_last(t) : leaf);
-	branch_slots(t);
+	index_mark_path(t, leaf == RECORD_NONE ? index_last(t) : leaf);
+	index_mark_slots(t);
 	drop_checkpoints(t);
 }
 
@@ -331,27 +314,20 @@ pi_parts(const struct transcript *t, struct str record, decoder_add_part *add,
 	struct str v[2], call;
 	struct json_iter it;
 	struct told facts;
-	enum kind kind;
+	unsigned kind;
 
 	json_get_many(record, names, v, 2);
 	kind = classify(t, record, v[0], v[1], &facts);
 	if (kind != NOTHING)
-		add(ctx, facts.at);
+		add(ctx, facts.at, STR(""));
 	if (kind != ASSISTANT)
 		return kind;
 	if (json_kind(facts.content) != JSON_ARRAY)
 		return kind;
 	it = json_iterate(facts.content);
 	while (blocks_next(&it, "toolCall", &call))
-		add(ctx, call);
+		add(ctx, call, STR(""));
 	return kind;
-}
-
-static void
-decode_string(struct str value, struct buf *out)
-{
-	if (json_kind(value) == JSON_STRING)
-		json_decode(value, out);
 }
 
 static void
@@ -359,10 +335,10 @@ pi_text(const struct part *part, struct buf *out)
 {
 	switch (part->known) {
 	case BASH:
-		decode_string(json_get(part->span, "output"), out);
+		json_decode(json_get(part->span, "output"), out);
 		break;
 	case SUMMARY:
-		decode_string(json_get(part->span, "summary"), out);
+		json_decode(json_get(part->span, "summary"), out);
 		break;
 	default:
 		blocks_text(json_get(part->span, "content"), text_types, out);
@@ -394,7 +370,7 @@ pi_call(const struct part *part, struct call_facts *out)
 		return;
 	}
 	json_get_many(part->span, names, v, 2);
-	decode_string(v[0], &out->name);
+	json_decode(v[0], &out->name);
 	if (json_kind(v[1]) != JSON_NONE)
 		json_canonical(v[1], &out->arguments);
 }
@@ -417,7 +393,7 @@ bash_result(struct str part, struct result_facts *out)
 		out->status = TOOL_ERROR;
 	out->truncated = json_is_true(v[TRUNCATED]);
 	if (out->truncated)
-		decode_string(v[PATH], &out->path);
+		json_decode(v[PATH], &out->path);
 }
 
 static void
@@ -433,14 +409,13 @@ pi_result(const struct part *part, struct result_facts *out)
 		return;
 	}
 	json_get_many(part->span, names, v, COUNT);
-	decode_string(v[NAME], &out->name);
+	json_decode(v[NAME], &out->name);
 	if (json_is_true(v[ERROR]))
 		out->status = TOOL_ERROR;
 	out->truncated = json_is_true(
 		json_get(json_get(v[DETAILS], "truncation"), "truncated"));
 	if (out->truncated)
-		decode_string(json_get(v[DETAILS], "fullOutputPath"),
-			      &out->path);
+		json_decode(json_get(v[DETAILS], "fullOutputPath"), &out->path);
 	if (json_kind(json_get(v[NESTED], "calls")) == JSON_ARRAY)
 		out->nested = v[NESTED];
 }
@@ -452,8 +427,8 @@ pi_window_id(const struct transcript *t, const struct boundary *b,
 	     struct str record, struct str session, struct buf *out)
 {
 	if (b != NULL && b->known == MARKER) {
-		decode_string(json_get(json_get(record, "data"), "windowId"),
-			      out);
+		json_decode(json_get(json_get(record, "data"), "windowId"),
+			    out);
 		return;
 	}
 	buf_adds(out, "pcw:");
@@ -464,13 +439,16 @@ pi_window_id(const struct transcript *t, const struct boundary *b,
 	else if (t->format == 1)
 		buf_addf(out, "line-%" PRIu64, b->line);
 	else
-		decode_string(json_get(record, "id"), out);
+		json_decode(json_get(record, "id"), out);
 }
 
+static const char *const words[] = { "bash", "command", NULL };
+
 const struct decoder pi_decoder = {
-	.host = "pi",
+	.words = words,
 	.has_ids = true,
 	.recognises = pi_recognises,
+	.file_name = pi_file_name,
 	.session_id = pi_session_id,
 	.begin = pi_begin,
 	.index = pi_index,

@@ -21,22 +21,14 @@
 #define ESCAPE_BYTES 6 /* of \u00xx */
 
 struct prefilter {
-	struct ascii_needle escape; /* \u00 */
+	const char *const *const *added; /* until prefilter_new() is done */
+	struct ascii_needle escape;	 /* \u00 */
 	struct ascii_needle *needles;
 	size_t n, cap;
 	size_t overlap; /* bytes of a block that the next one has to see */
 };
 
 /* ---- what documents add ------------------------------------------------ */
-
-static const char *const added[] = {
-	"---",	       "output",     "nested",	    "calls",
-	"complete",    "incomplete", "recorded",    "arguments",
-	"not",	       "omitted",    "bytes",	    "error",
-	"unknown",     "unfinished", "bash",	    "command",
-	"local_shell", "web_search", "tool_search", "image_generation",
-	NULL
-};
 
 static bool
 is_digit(char c)
@@ -51,12 +43,12 @@ lower(char c)
 }
 
 static bool
-is_part_of(struct str run, struct str word)
+is_part_of(struct str run, struct str text)
 {
-	for (size_t at = 0; at + run.n <= word.n; at++) {
+	for (size_t at = 0; at + run.n <= text.n; at++) {
 		size_t i = 0;
 
-		while (i < run.n && lower(run.s[i]) == word.s[at + i])
+		while (i < run.n && lower(run.s[i]) == text.s[at + i])
 			i++;
 		if (i == run.n)
 			return true;
@@ -76,7 +68,7 @@ is_duration(struct str run)
 }
 
 static bool
-may_be_added(struct str run)
+may_be_added(const struct prefilter *p, struct str run)
 {
 	size_t digits = 0;
 
@@ -84,9 +76,10 @@ may_be_added(struct str run)
 		digits++;
 	if (digits == run.n || is_duration(run))
 		return true;
-	for (size_t i = 0; added[i] != NULL; i++)
-		if (is_part_of(run, str_of(added[i])))
-			return true;
+	for (size_t k = 0; p->added[k] != NULL; k++)
+		for (size_t i = 0; p->added[k][i] != NULL; i++)
+			if (is_part_of(run, str_of(p->added[k][i])))
+				return true;
 	return false;
 }
 
@@ -128,13 +121,14 @@ run_at(struct str entry, size_t at, bool plain)
 
 /* The longest that will do; empty when none does. */
 static struct str
-longest_run(struct str entry, bool plain)
+longest_run(const struct prefilter *p, struct str entry, bool plain)
 {
 	struct str best = { NULL, 0 }, run;
 
 	for (size_t at = 0; at < entry.n; at += run.n + 1) {
 		run = run_at(entry, at, plain);
-		if (run.n >= SHORTEST && run.n > best.n && !may_be_added(run))
+		if (run.n >= SHORTEST && run.n > best.n &&
+		    !may_be_added(p, run))
 			best = run;
 	}
 	return best;
@@ -142,10 +136,10 @@ longest_run(struct str entry, bool plain)
 
 /* What has k or s in it takes more searching than what has not. */
 static struct str
-choose(struct str entry)
+choose(const struct prefilter *p, struct str entry)
 {
-	struct str plain = longest_run(entry, true);
-	struct str any = longest_run(entry, false);
+	struct str plain = longest_run(p, entry, true);
+	struct str any = longest_run(p, entry, false);
 
 	return any.n > plain.n + 2 || plain.n == 0 ? any : plain;
 }
@@ -160,11 +154,13 @@ add_needle(struct prefilter *p, struct str needle)
 }
 
 struct prefilter *
-prefilter_new(const struct str *entries, size_t n)
+prefilter_new(const struct str *entries, size_t n,
+	      const char *const *const added[])
 {
 	struct prefilter *p = xcalloc(1, sizeof(*p));
 	bool has_k = false, has_s = false;
 
+	p->added = added;
 	ascii_needle_init(&p->escape, STR("\\u00"));
 	p->overlap = ESCAPE_BYTES - 1;
 	for (size_t i = 0; i < n; i++) {
@@ -172,7 +168,7 @@ prefilter_new(const struct str *entries, size_t n)
 
 		if (entries[i].n == 0)
 			continue;
-		run = choose(entries[i]);
+		run = choose(p, entries[i]);
 		if (run.n == 0) {
 			prefilter_free(p);
 			return NULL;

@@ -17,9 +17,12 @@ struct prefilter;
 
 /*
  * NULL when there is no telling by raw bytes for one of the entries (valid
- * UTF-8; empty ones are dropped): then everything is a candidate.
+ * UTF-8; empty ones are dropped): then everything is a candidate.  added:
+ * lists of what stands in documents without being recorded, each as
+ * document_texts is, NULL last; hosts_prefilter() knows them all.
  */
-struct prefilter *prefilter_new(const struct str *entries, size_t n);
+struct prefilter *prefilter_new(const struct str *entries, size_t n,
+				const char *const *const added[]);
 void prefilter_free(struct prefilter *p); /* NULL is fine */
 
 /* Whether a line, or a text of whole lines, is a candidate; of NULL: yes. */

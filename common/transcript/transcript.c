@@ -3,22 +3,33 @@
 #include <stdlib.h>
 
 #include "base/json_span.h"
-#include "transcript/branch.h"
-#include "transcript/hosts.h"
+#include "base/xalloc.h"
 #include "transcript/lines.h"
-#include "transcript/pairing.h"
-#include "transcript/record.h"
+
+/* ---- opening ----------------------------------------------------------- */
 
 static void
-init(struct transcript *t, struct source *source, const struct decoder *decoder)
+init(struct transcript *t, struct source *source)
 {
-	*t = (struct transcript){ .source = source, .decoder = decoder };
-	siphash_random_key(&t->key);
+	*t = (struct transcript){ .source = source };
+	hash_key_random(&t->key);
 	buf_init(&t->session_id, BUF_UNLIMITED);
-	for (size_t i = 0; i < 2; i++)
+	for (size_t i = 0; i < 2; i++) {
 		buf_init(&t->views[i].line, BUF_UNLIMITED);
+		buf_init(&t->views[i].time, BUF_UNLIMITED);
+	}
 	for (size_t i = 0; i < 3; i++)
 		buf_init(&t->scratch[i], BUF_UNLIMITED);
+}
+
+/* Frees what only indexing needs. */
+static void
+release_ids(struct transcript *t)
+{
+	hash_table_release(&t->ids);
+	hash_table_release(&t->name_ids);
+	free(t->forward);
+	t->forward = NULL;
 }
 
 void
@@ -27,15 +38,18 @@ transcript_close(struct transcript *t)
 	if (t->decoder != NULL && t->decoder->end != NULL)
 		t->decoder->end(t);
 	source_close(t->source);
-	index_release(t);
+	release_ids(t);
 	for (size_t i = 0; i < t->n_names; i++)
 		free(t->names[i].text);
 	free(t->names);
 	free(t->records);
 	free(t->slots);
 	free(t->boundaries);
-	for (size_t i = 0; i < 2; i++)
-		view_release(&t->views[i]);
+	for (size_t i = 0; i < 2; i++) {
+		buf_release(&t->views[i].line);
+		buf_release(&t->views[i].time);
+		free(t->views[i].spans);
+	}
 	for (size_t i = 0; i < 3; i++)
 		buf_release(&t->scratch[i]);
 	buf_release(&t->session_id);
@@ -43,85 +57,150 @@ transcript_close(struct transcript *t)
 
 /* What the first record tells: whose transcript it is, and its id. */
 static bool
-begin(struct transcript *t, struct str first)
+begin(struct transcript *t, const struct decoder *decoder,
+      const struct transcript_options *options, struct str first)
 {
-	if (t->decoder == NULL) {
-		enum host host = hosts_recognise(first);
-
-		if (host == HOST_COUNT)
-			return false;
-		t->decoder = hosts_decoder(host);
-	} else if (!t->decoder->recognises(first)) {
+	if (options->recognise != NULL)
+		decoder = options->recognise(decoder, first);
+	else if (!decoder->recognises(first))
+		decoder = NULL;
+	if (decoder == NULL)
 		return false;
-	}
-	buf_add_str(&t->session_id,
-		    t->decoder->session_id(first, &t->scratch[0]));
-	t->decoder->begin(t, first);
+	t->decoder = decoder;
+	buf_add_str(&t->session_id, decoder->session_id(first, &t->scratch[0]));
+	decoder->begin(t, first);
 	return true;
 }
 
-static bool
-is_in_time(struct transcript *t, const struct time_range *times,
-	   struct str record)
+bool
+transcript_time_fits(struct transcript *t, struct str raw)
 {
 	struct str at;
 
-	if (times == NULL || (!times->has_since && !times->has_until))
+	if (t->times == NULL || (!t->times->has_since && !t->times->has_until))
 		return true;
-	at = json_get(record, "timestamp");
-	if (json_kind(at) != JSON_STRING)
+	if (json_kind(raw) != JSON_STRING)
 		return false;
-	at = json_text(at, &t->scratch[0]);
-	return at.n <= TRANSCRIPT_TIME_BYTES && moment_in_range(times, at);
+	at = json_text(raw, &t->scratch[0]);
+	return at.n <= TRANSCRIPT_TIME_BYTES && moment_in_range(t->times, at);
+}
+
+/* Parents that stand later than their children are known now. */
+static void
+find_forward(struct transcript *t)
+{
+	for (size_t i = 0; i < t->n_forward; i++) {
+		const struct forward *f = &t->forward[i];
+		uint32_t parent = hash_find(&t->ids, f->parent, t->records,
+					    sizeof(*t->records));
+
+		t->records[f->record].parent = parent == HASH_NONE
+						       ? f->otherwise
+						       : parent;
+	}
 }
 
 enum transcript_error
 transcript_open(struct transcript *t, struct source *source,
-		const struct decoder *decoder, const struct time_range *times)
+		const struct decoder *decoder,
+		const struct transcript_options *options)
 {
-	return transcript_open_search(t, source, decoder, times, NULL);
-}
-
-enum transcript_error
-transcript_open_search(struct transcript *t, struct source *source,
-		       const struct decoder *decoder,
-		       const struct time_range *times,
-		       const struct prefilter *prefilter)
-{
+	static const struct transcript_options none = { 0 };
 	enum transcript_error error = TRANSCRIPT_OK;
-	bool begun = false;
 	struct lines lines;
 	struct line line;
 	struct str record;
 	int more;
 
-	init(t, source, decoder);
+	if (options == NULL)
+		options = &none;
+	init(t, source);
+	t->times = options->times;
 	lines_init(&lines, source, LINES_LONGEST);
 	while ((more = lines_next(&lines, &line)) > 0) {
 		if (line.blank)
 			continue;
-		if (line.too_long || !record_parse(line.text, &record)) {
+		if (line.too_long || !lines_parse(line.text, &record)) {
 			t->lines_skipped++;
 			continue;
 		}
-		if (!begun && !begin(t, record))
+		if (t->decoder == NULL && !begin(t, decoder, options, record))
 			break;
-		begun = true;
 		t->offset = line.offset;
 		t->length = (uint32_t)line.text.n;
-		t->in_time = is_in_time(t, times, record);
-		t->candidate = prefilter_passes(prefilter, line.text);
+		t->in_time = transcript_time_fits(
+			t, json_get(record, "timestamp"));
+		t->candidate = prefilter_passes(options->prefilter, line.text);
 		if (!t->decoder->index(t, record, line.number))
 			t->lines_skipped++;
 	}
 	if (more < 0)
 		error = TRANSCRIPT_IO;
-	else if (!begun)
+	else if (t->decoder == NULL)
 		error = TRANSCRIPT_FOREIGN;
 	else
-		index_finish(t);
+		find_forward(t);
 	lines_release(&lines);
 	return error;
+}
+
+uint64_t
+transcript_hash(const struct transcript *t, struct str id)
+{
+	uint64_t hash = hash_bytes(&t->key, id);
+
+	return hash == 0 ? 1 : hash;
+}
+
+uint32_t
+transcript_find(const struct transcript *t, struct str id)
+{
+	_Static_assert(RECORD_NONE == HASH_NONE, "what is not found");
+
+	return hash_find(&t->ids, transcript_hash(t, id), t->records,
+			 sizeof(*t->records));
+}
+
+/* ---- branch and pairs -------------------------------------------------- */
+
+static bool
+can_pair(const struct slot *slot, enum slot_kind kind)
+{
+	return slot->kind == kind && slot->call != 0 &&
+	       (slot->flags & SLOT_BRANCH) != 0;
+}
+
+/*
+ * Pairs the calls on the branch with their results (spec/history.md section
+ * 3.5): of the results with one call id the first is a candidate, and goes to
+ * the first call with that id that stands before it.
+ */
+static void
+pair(struct transcript *t)
+{
+	struct hash_table results = { 0 }; /* first results, by call id */
+
+	for (uint32_t i = 0; i < t->n_slots; i++)
+		if (can_pair(&t->slots[i], SLOT_RESULT) &&
+		    hash_find(&results, t->slots[i].call, t->slots,
+			      sizeof(*t->slots)) == HASH_NONE)
+			hash_add(&results, i, t->slots, sizeof(*t->slots));
+
+	for (uint32_t i = 0; i < t->n_slots; i++) {
+		uint32_t result;
+
+		if (!can_pair(&t->slots[i], SLOT_CALL))
+			continue;
+		result = hash_find(&results, t->slots[i].call, t->slots,
+				   sizeof(*t->slots));
+		if (result == HASH_NONE || result < i ||
+		    t->slots[result].pair != 0)
+			continue;
+		t->slots[i].pair = result + 1;
+		t->slots[result].pair = i + 1;
+		t->slots[result].flags |= SLOT_CONSUMED;
+	}
+	hash_table_release(&results);
 }
 
 bool
@@ -130,12 +209,120 @@ transcript_select(struct transcript *t, struct str leaf)
 	uint32_t record = RECORD_NONE;
 
 	if (leaf.n > 0 && t->decoder->has_ids) {
-		record = index_find(t, leaf);
+		record = transcript_find(t, leaf);
 		if (record == RECORD_NONE)
 			return false;
 	}
 	t->decoder->branch(t, record);
-	index_release(t);
-	pairing_mark(t);
+	release_ids(t);
+	pair(t);
+	return true;
+}
+
+bool
+transcript_on_branch(const struct transcript *t, uint32_t record)
+{
+	const struct record *r = &t->records[record];
+
+	if ((r->flags & RECORD_BRANCH) != 0)
+		return true;
+	/* Without a slot of its own it has the seq of one that comes later. */
+	return r->seq <= t->n_slots && t->slots[r->seq - 1].record == record &&
+	       (t->slots[r->seq - 1].flags & SLOT_BRANCH) != 0;
+}
+
+/* ---- reading again ----------------------------------------------------- */
+
+/* Where a slot's facts stand: the record, and which of its parts. */
+static struct slot_place
+place_of(const struct transcript *t, uint32_t seq)
+{
+	uint32_t record = transcript_slot(t, seq)->record;
+
+	if (t->decoder->place != NULL)
+		return t->decoder->place(t, seq);
+	return (struct slot_place){ record, seq - t->records[record].seq };
+}
+
+bool
+transcript_is_candidate(const struct transcript *t, uint32_t seq)
+{
+	uint32_t pair = transcript_slot(t, seq)->pair;
+	uint32_t flags = t->records[place_of(t, seq).record].flags;
+
+	if (pair != 0)
+		flags |= t->records[place_of(t, pair).record].flags;
+	return (flags & RECORD_CANDIDATE) != 0;
+}
+
+static void
+add_span(void *ctx, struct str span, struct str time)
+{
+	struct view *v = ctx;
+
+	XGROW(v->spans, v->n + 1, v->cap);
+	v->spans[v->n++] = (struct span){ span, time };
+}
+
+/*
+ * What is read is checked anew: the file may have been rewritten in place
+ * since it was indexed, and everything below takes checked JSON.
+ */
+static bool
+read_record(struct transcript *t, uint32_t number, struct buf *line,
+	    struct str *object)
+{
+	const struct record *record = &t->records[number];
+	char *to;
+
+	buf_reset(line);
+	to = buf_reserve(line, record->length);
+	if (!source_read_at(t->source, record->offset, to, record->length))
+		return false;
+	line->len = record->length;
+	return lines_parse(buf_str(line), object);
+}
+
+bool
+transcript_read(struct transcript *t, struct view *v, uint32_t number)
+{
+	struct str object;
+
+	if (v->held && v->record == number)
+		return true;
+	v->held = false;
+	v->n = 0;
+	if (!read_record(t, number, &v->line, &object))
+		return false;
+	v->part = (struct part){
+		.record = object,
+		.timestamp = json_get(object, "timestamp"),
+		.known = t->decoder->parts(t, object, add_span, v),
+	};
+	v->record = number;
+	v->held = true;
+	return true;
+}
+
+bool
+transcript_read_slot(struct transcript *t, struct view *v, uint32_t seq,
+		     struct part *part)
+{
+	uint32_t own = transcript_slot(t, seq)->record;
+	struct slot_place at = place_of(t, seq);
+	struct str object;
+
+	if (!transcript_read(t, v, at.record) || at.part >= v->n)
+		return false;
+	*part = v->part;
+	part->span = v->spans[at.part].at;
+	if (v->spans[at.part].time.n > 0) {
+		part->timestamp = v->spans[at.part].time;
+	} else if (at.record != own) {
+		/* Told again later, it was still made when it was first. */
+		if (!read_record(t, own, &v->time, &object))
+			return false;
+		part->timestamp = json_get(object, "timestamp");
+	}
 	return true;
 }

@@ -1,14 +1,11 @@
 #ifndef TRANSCRIPT_TRANSCRIPT_H
 #define TRANSCRIPT_TRANSCRIPT_H
 
+#include "base/hash.h"
 #include "transcript/decoder.h"
-#include "transcript/idtable.h"
-#include "transcript/index.h"
 #include "transcript/moment.h"
 #include "transcript/prefilter.h"
-#include "transcript/siphash.h"
 #include "transcript/source.h"
-#include "transcript/view.h"
 
 /*
  * One transcript, indexed: about 64 bytes for a record with a slot.  Contents
@@ -17,9 +14,11 @@
  * and many may be open.
  */
 
+#define RECORD_NONE UINT32_MAX
+
 /* An accepted record; 32 bytes. */
 struct record {
-	uint64_t id;	 /* siphash; 0: it has none */
+	uint64_t id;	 /* transcript_hash(); 0: it has none */
 	uint64_t offset; /* of its line in the source */
 	uint32_t length;
 	uint32_t parent; /* record, or RECORD_NONE */
@@ -29,14 +28,13 @@ struct record {
 
 enum record_flags {
 	RECORD_HEADER = 1 << 0,	  /* see index_header() */
-	RECORD_IN_TIME = 1 << 1,  /* recorded in the time range asked for */
-	RECORD_BRANCH = 1 << 2,	  /* on the branch */
-	RECORD_CANDIDATE = 1 << 3 /* passes the prefilter */
+	RECORD_BRANCH = 1 << 1,	  /* on the branch */
+	RECORD_CANDIDATE = 1 << 2 /* passes the prefilter */
 };
 
 /* A slot; 24 bytes. */
 struct slot {
-	uint64_t call;	 /* siphash of the call id; 0: it has none */
+	uint64_t call;	 /* hash of the call id; 0: it has none */
 	uint32_t record; /* whose slot it is */
 	uint32_t pair;	 /* the other one's seq when paired, else 0 */
 	uint32_t name;	 /* tools: number in names */
@@ -46,9 +44,10 @@ struct slot {
 };
 
 enum slot_flags {
-	SLOT_EMPTY = 1 << 0,   /* a text without a character */
-	SLOT_BRANCH = 1 << 1,  /* on the branch */
-	SLOT_CONSUMED = 1 << 2 /* a result that a call took */
+	SLOT_EMPTY = 1 << 0,	/* a text without a character */
+	SLOT_BRANCH = 1 << 1,	/* on the branch */
+	SLOT_CONSUMED = 1 << 2, /* a result that a call took */
+	SLOT_IN_TIME = 1 << 3	/* made in the time range asked for */
 };
 
 /* A distinct tool name: its text is read again from where it stands. */
@@ -77,10 +76,23 @@ struct forward {
 	uint64_t parent;
 };
 
+/*
+ * A record read again from the source.  A transcript holds two, a call's and
+ * its result's; asking for neighbouring slots of one record reads it once.
+ */
+struct view {
+	uint32_t record; /* whose it is; see `held` */
+	bool held;
+	struct buf line, time;
+	struct part part;   /* but for its span and its own time */
+	struct span *spans; /* one a slot */
+	size_t n, cap;
+};
+
 struct transcript {
 	const struct decoder *decoder;
 	struct source *source;
-	struct siphash_key key;
+	struct hash_key key;
 	uint64_t lines_skipped;
 	struct buf session_id; /* as the first record tells it; may be empty */
 
@@ -100,11 +112,12 @@ struct transcript {
 	struct buf scratch[3];
 
 	/* Of the record being indexed. */
+	const struct time_range *times; /* NULL: any time will do */
 	uint64_t offset;
 	uint32_t length;
 	bool in_time, candidate;
 	/* Until the branch is marked. */
-	struct idtable ids, name_ids;
+	struct hash_table ids, name_ids;
 	struct forward *forward;
 	size_t n_forward, cap_forward;
 };
@@ -115,21 +128,27 @@ enum transcript_error {
 	TRANSCRIPT_IO	    /* with errno */
 };
 
+/* What a reader asks for; all may be NULL. */
+struct transcript_options {
+	const struct time_range *times;	   /* what SLOT_IN_TIME is about */
+	const struct prefilter *prefilter; /* what RECORD_CANDIDATE tells */
+	/*
+	 * Whose the transcript is, by its first record; NULL: nobody's.
+	 * decoder is the one that was given.  Without it that one decides.
+	 */
+	const struct decoder *(*recognise)(const struct decoder *decoder,
+					   struct str first);
+};
+
 /*
  * Reads and indexes all of source, which now belongs to the transcript.
- * decoder NULL: the first that recognises it.  times, may be NULL: the range
- * that RECORD_IN_TIME stands for.  transcript_close() in any case.
+ * options may be NULL.  hosts_open() is for callers that do not know whose
+ * transcript it is.  transcript_close() in any case.
  */
 enum transcript_error transcript_open(struct transcript *t,
 				      struct source *source,
 				      const struct decoder *decoder,
-				      const struct time_range *times);
-/* The same, with the prefilter (NULL: none) that RECORD_CANDIDATE tells of. */
-enum transcript_error transcript_open_search(struct transcript *t,
-					     struct source *source,
-					     const struct decoder *decoder,
-					     const struct time_range *times,
-					     const struct prefilter *prefilter);
+				      const struct transcript_options *options);
 void transcript_close(struct transcript *t);
 
 /*
@@ -137,6 +156,39 @@ void transcript_close(struct transcript *t);
  * for the file's own end.  False when no record has that id.  Once.
  */
 bool transcript_select(struct transcript *t, struct str leaf);
+
+/* How ids are compared; never 0, which stands for no id. */
+uint64_t transcript_hash(const struct transcript *t, struct str id);
+
+/* The record with that id, or RECORD_NONE.  Until the branch is marked. */
+uint32_t transcript_find(const struct transcript *t, struct str id);
+
+/*
+ * Whether a recorded time, a raw JSON value, lies in the range that is asked
+ * for.
+ */
+bool transcript_time_fits(struct transcript *t, struct str raw);
+
+/* Whether a record is on the branch, by its mark or that of its first slot. */
+bool transcript_on_branch(const struct transcript *t, uint32_t record);
+
+/*
+ * Whether a query may be found in the event at a slot: in the record that
+ * tells of it, or in that of the slot that it is paired with.
+ */
+bool transcript_is_candidate(const struct transcript *t, uint32_t seq);
+
+/*
+ * Reads a record (its number) into the view.  False when the file has changed
+ * under us and the record is not there any more.
+ */
+bool transcript_read(struct transcript *t, struct view *v, uint32_t number);
+
+/*
+ * What the slot seq is decoded from, borrowed from the view.  False as above.
+ */
+bool transcript_read_slot(struct transcript *t, struct view *v, uint32_t seq,
+			  struct part *part);
 
 /* The number of the last slot; 0 when there is none. */
 static inline uint32_t
@@ -160,28 +212,11 @@ transcript_is_event(const struct transcript *t, uint32_t seq)
 		(SLOT_BRANCH | SLOT_CONSUMED)) == SLOT_BRANCH;
 }
 
-/* Whether its record was made in the time range. */
+/* Whether it was made in the time range. */
 static inline bool
 transcript_in_time(const struct transcript *t, uint32_t seq)
 {
-	return (t->records[transcript_slot(t, seq)->record].flags &
-		RECORD_IN_TIME) != 0;
-}
-
-/*
- * Whether a query may be found in the event at a slot: in its record, or in
- * that of the slot that it is paired with.
- */
-static inline bool
-transcript_is_candidate(const struct transcript *t, uint32_t seq)
-{
-	const struct slot *slot = transcript_slot(t, seq);
-	uint32_t flags = t->records[slot->record].flags;
-
-	if (slot->pair != 0)
-		flags |= t->records[transcript_slot(t, slot->pair)->record]
-				 .flags;
-	return (flags & RECORD_CANDIDATE) != 0;
+	return (transcript_slot(t, seq)->flags & SLOT_IN_TIME) != 0;
 }
 
 #endif /* TRANSCRIPT_TRANSCRIPT_H */

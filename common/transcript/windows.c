@@ -4,7 +4,6 @@
 
 #include "base/json_span.h"
 #include "base/xalloc.h"
-#include "transcript/branch.h"
 
 /* A window as it is counted. */
 struct extent {
@@ -30,7 +29,7 @@ find_extents(const struct transcript *t, struct extent *extents)
 
 	extents[n++] = (struct extent){ 0 };
 	for (size_t i = 0; i < t->n_boundaries; i++)
-		if (branch_has(t, t->boundaries[i].record))
+		if (transcript_on_branch(t, t->boundaries[i].record))
 			extents[n++] = (struct extent){
 				.boundary = &t->boundaries[i]
 			};
@@ -103,7 +102,7 @@ load_row(struct windows *w, struct transcript *t, const struct extent *e,
 	row->last = e->last;
 	row->count = e->count;
 	if (e->boundary != NULL) {
-		if (!view_record(t, v, e->boundary->record))
+		if (!transcript_read(t, v, e->boundary->record))
 			return false;
 		load_time(row, v->part.timestamp);
 	}
@@ -130,12 +129,11 @@ windows_read(struct windows *w, struct transcript *t, struct str session)
 }
 
 void
-windows_absent(struct windows *w, enum host host, struct str session)
+windows_absent(struct windows *w, const struct host *host, struct str session)
 {
 	w->rows = xcalloc(1, sizeof(*w->rows));
 	w->total = 1;
-	name_window(hosts_decoder(host), NULL, NULL, 0, session,
-		    &add_row(w)->id);
+	name_window(host->decoder, NULL, NULL, 0, session, &add_row(w)->id);
 }
 
 void

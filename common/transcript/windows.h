@@ -32,7 +32,8 @@ struct windows {
 bool windows_read(struct windows *w, struct transcript *t, struct str session);
 
 /* The one window of a session without a transcript. */
-void windows_absent(struct windows *w, enum host host, struct str session);
+void windows_absent(struct windows *w, const struct host *host,
+		    struct str session);
 
 void windows_release(struct windows *w);
 

@@ -6,7 +6,7 @@
  */
 #include "base/json_span.h"
 #include "transcript/claude.h"
-#include "transcript/record.h"
+#include "transcript/lines.h"
 #include "transcript_check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n);
@@ -57,8 +57,8 @@ read_tree(struct tree *tree, const struct transcript *t, struct str file)
 		struct entry *e = &tree->v[tree->n];
 
 		*e = (struct entry){ .chain = false };
-		must(record_parse((struct str){ file.s + r->offset, r->length },
-				  &e->record));
+		must(lines_parse((struct str){ file.s + r->offset, r->length },
+				 &e->record));
 		e->message = json_get(e->record, "message");
 		e->uuid = json_get(e->record, "uuid");
 		if (json_kind(e->uuid) != JSON_STRING)

@@ -6,7 +6,7 @@
  */
 #include "base/json_span.h"
 #include "transcript/codex.h"
-#include "transcript/record.h"
+#include "transcript/lines.h"
 #include "transcript_check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n);
@@ -105,7 +105,7 @@ read_number(const struct transcript *t, struct str file, size_t i, bool flat)
 			    t->records[i].length };
 	struct str record;
 
-	must(record_parse(line, &record));
+	must(lines_parse(line, &record));
 	return read_record(record, flat);
 }
 
@@ -136,9 +136,9 @@ check_slots(const struct transcript *t, struct str file, struct str leaf)
 	if (t->n_records > MOST || t->n_slots > MOST)
 		return;
 	if (flat) {
-		must(record_parse((struct str){ file.s + t->records[0].offset,
-						t->records[0].length },
-				  &first));
+		must(lines_parse((struct str){ file.s + t->records[0].offset,
+					       t->records[0].length },
+				 &first));
 		flat = json_kind(json_get(first, "type")) != JSON_STRING;
 	}
 	for (size_t i = 0; i < t->n_records; i++)

@@ -4,10 +4,12 @@
 /* What a host's decoder makes of a transcript, as text to compare with. */
 #include "test.h"
 #include "transcript/event.h"
+#include "transcript/hosts.h"
 
 /*
  * The events of a transcript, one a line: seq, role, status of tools, the
  * document in quotes.  Slots that are none are told by what they are.
+ * decoder NULL: that of whoever's it is.
  */
 static void
 show_events(const struct decoder *decoder, struct str text, const char *leaf,
@@ -17,8 +19,9 @@ show_events(const struct decoder *decoder, struct str text, const char *leaf,
 	struct event e;
 
 	event_init(&e);
-	if (transcript_open(&t, source_memory(text), decoder, NULL) !=
-		    TRANSCRIPT_OK ||
+	if (hosts_open(&t, source_memory(text),
+		       decoder != NULL ? hosts_of(decoder) : NULL,
+		       (struct transcript_options){ 0 }) != TRANSCRIPT_OK ||
 	    !transcript_select(&t, str_of(leaf))) {
 		buf_adds(out, "no transcript\n");
 	} else {

@@ -3,7 +3,6 @@
 
 #include "base/json_write.h"
 #include "show_events.h"
-#include "transcript/claude_role.h"
 #include "transcript/hosts.h"
 #include "transcript/windows.h"
 
@@ -68,12 +67,12 @@ check_pieces(const char *name, const char *leaf, const char *want,
 static void
 check_first(const char *first, const char *host)
 {
-	enum host found = hosts_recognise(str_of(first));
-	bool is_ours = claude_decoder.recognises(str_of(first));
+	const struct host *found = hosts_recognise(str_of(first));
+	const struct host *claude = hosts_of(&claude_decoder);
 
-	is_string(found == HOST_COUNT ? "nobody" : hosts_name(found), host,
-		  first);
-	ok(is_ours == (found == HOST_CLAUDE), "as Claude Code itself has it");
+	is_string(found == NULL ? "nobody" : found->name, host, first);
+	ok(hosts_recognises(claude, str_of(first)) == (found == claude),
+	   "as Claude Code itself has it");
 }
 
 static void
@@ -86,8 +85,8 @@ check_recognition(void)
 	check_first("{\"type\":\"session\",\"id\":5}", "claude");
 	check_first("{\"type\":\"session\",\"id\":\"5\"}", "pi");
 	check_first("{\"type\":\"session_meta\",\"payload\":7}", "claude");
-	ok(!claude_decoder.recognises(
-		   STR("{\"type\":\"session_meta\",\"payload\":{}}")),
+	ok(!hosts_recognises(hosts_of(&claude_decoder),
+			     STR("{\"type\":\"session_meta\",\"payload\":{}}")),
 	   "what is of Codex is not of Claude Code");
 	check_first("{\"type\":null}", "nobody");
 	check_first("{\"type\":17}", "nobody");
@@ -374,13 +373,18 @@ check_parallel(void)
 static void
 check_role(const char *text, bool is_context)
 {
-	struct buf name = BUF_INIT;
+	struct buf name = BUF_INIT, file = BUF_INIT, got = BUF_INIT;
 
 	/* A test's name is one line. */
 	json_quote(&name, str_of(text));
-	ok(claude_role_is_context(str_of(text)) == is_context, "%s: %s",
-	   is_context ? "context" : "user", name.data);
+	buf_addf(&file, USER_OF("u", ROOT, "%s", ""), name.data);
+	show_events(&claude_decoder, buf_str(&file), "", &got);
+	ok(str_starts(buf_str(&got),
+		      is_context ? STR("1 context ") : STR("1 user ")),
+	   "%s: %s", is_context ? "context" : "user", name.data);
 	buf_release(&name);
+	buf_release(&file);
+	buf_release(&got);
 }
 
 static void

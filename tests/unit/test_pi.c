@@ -504,7 +504,7 @@ check_rewritten(void)
 	struct event e;
 
 	event_init(&e);
-	transcript_open(&t, source_memory(STR("")), NULL, NULL);
+	transcript_open(&t, source_memory(STR("")), &pi_decoder, NULL);
 	transcript_close(&t);
 	transcript_open(&t, source_memory(str_of(file)), &pi_decoder, NULL);
 	transcript_select(&t, STR(""));

@@ -1,5 +1,5 @@
 /* What a query is looked for with in raw lines: spec/history.md section 10. */
-#include "transcript/prefilter.h"
+#include "transcript/hosts.h"
 
 #include "base/xalloc.h"
 #include "test.h"
@@ -56,7 +56,7 @@ static void
 check_row(const struct row *row)
 {
 	struct str query = str_of(row->query);
-	struct prefilter *p = prefilter_new(&query, 1);
+	struct prefilter *p = hosts_prefilter(&query, 1);
 	enum verdict got;
 
 	got = p == NULL				       ? ALWAYS
@@ -72,13 +72,13 @@ check_entries(void)
 	struct str two[] = { STR("falcon"), STR("hobby") };
 	struct str one_bad[] = { STR("falcon"), STR("12") };
 	struct str blank[] = { STR(""), STR("falcon") };
-	struct prefilter *p = prefilter_new(two, 2);
+	struct prefilter *p = hosts_prefilter(two, 2);
 
 	ok(prefilter_passes(p, STR("a hobby")), "any entry will do");
 	ok(!prefilter_passes(p, STR("a bird")), "but one has to");
 	prefilter_free(p);
-	ok(prefilter_new(one_bad, 2) == NULL, "one entry gives all of it up");
-	p = prefilter_new(blank, 2);
+	ok(hosts_prefilter(one_bad, 2) == NULL, "one entry gives all of it up");
+	p = hosts_prefilter(blank, 2);
 	ok(p != NULL && !prefilter_passes(p, STR("x")), "empty entries drop");
 	prefilter_free(p);
 	ok(prefilter_passes(NULL, STR("x")), "without one all are candidates");
@@ -91,7 +91,7 @@ check_blocks(const char *what)
 	size_t n = 3 * PREFILTER_SPACE, bad = 0;
 	char *text = xmalloc(n), *space = xmalloc(PREFILTER_SPACE);
 	struct str query = STR("falconry");
-	struct prefilter *p = prefilter_new(&query, 1);
+	struct prefilter *p = hosts_prefilter(&query, 1);
 	size_t length = strlen(what);
 	atomic_bool stop = false;
 
@@ -117,7 +117,7 @@ check_scan(void)
 {
 	char *space = xmalloc(PREFILTER_SPACE);
 	struct str query = STR("falconry");
-	struct prefilter *p = prefilter_new(&query, 1);
+	struct prefilter *p = hosts_prefilter(&query, 1);
 	struct source *s = source_memory(STR("no bird"));
 	atomic_bool stop = false;
 

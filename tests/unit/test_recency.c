@@ -34,7 +34,7 @@ check(const char *name, const struct buf *text, int64_t want)
 	char path[] = "/tmp/recency-XXXXXX";
 	int fd = mkstemp(path);
 	struct timespec times[2] = { { MODIFIED, 0 }, { MODIFIED, 0 } };
-	struct corpus_file file = { .host = HOST_PI, .path = path };
+	struct corpus_file file = { .host = &host_table[0], .path = path };
 
 	if (fd < 0 || io_write_all(fd, text->data, text->len) != 0 ||
 	    futimens(fd, times) != 0)
@@ -48,9 +48,9 @@ static void
 check_order(void)
 {
 	struct corpus_file files[] = {
-		{ .host = HOST_PI, .id = (char[]){ "b" } },
-		{ .host = HOST_PI, .id = (char[]){ "a" } },
-		{ .host = HOST_CLAUDE, .id = (char[]){ "b" } }
+		{ .host = &host_table[0], .id = (char[]){ "b" } },
+		{ .host = &host_table[0], .id = (char[]){ "a" } },
+		{ .host = &host_table[1], .id = (char[]){ "b" } }
 	};
 	struct recency r[] = { { 5, &files[0] },
 			       { 5, &files[1] },

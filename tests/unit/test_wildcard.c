@@ -19,22 +19,22 @@
 static const struct place {
 	const char *session, *folder, *before, *after;
 	void (*make)(struct gen *g, uint64_t seed, unsigned entries);
-	enum host host;
+	const char *host;
 } places[] = {
 	{ "pi:p1", "pi/a", "2026-03-05T09-00-00-000Z_", "p1.jsonl", gen_pi,
-	  HOST_PI },
+	  "pi" },
 	{ "pi:p2", "pi/b", "2026-03-05T09-00-00-000Z_", "p2.jsonl", gen_pi,
-	  HOST_PI },
+	  "pi" },
 	{ "pi:p3", "pi", "2026-03-05T09-00-00-000Z_", "p3.jsonl", gen_pi,
-	  HOST_PI },
+	  "pi" },
 	{ "claude:c1", "claude/projects/a", "", "c1.jsonl", gen_claude,
-	  HOST_CLAUDE },
+	  "claude" },
 	{ "claude:c2", "claude/projects/b", "", "c2.jsonl", gen_claude,
-	  HOST_CLAUDE },
+	  "claude" },
 	{ "codex:x1", "codex/sessions/2026/03/05",
-	  "rollout-2026-03-05T09-00-00-", "x1.jsonl", gen_codex, HOST_CODEX },
+	  "rollout-2026-03-05T09-00-00-", "x1.jsonl", gen_codex, "codex" },
 	{ "codex:x2", "codex/archived_sessions", "rollout-2026-03-05T09-00-00-",
-	  "x2.jsonl.zst", gen_codex, HOST_CODEX },
+	  "x2.jsonl.zst", gen_codex, "codex" },
 };
 #define PLACES (sizeof(places) / sizeof(places[0]))
 
@@ -163,12 +163,13 @@ make_session(struct round *r, const struct place *place, unsigned seed)
 	struct gen g;
 
 	place->make(&g, seed, 3 + pick(r, 12));
-	if (place->host == HOST_PI)
+	if (strcmp(place->host, "pi") == 0)
 		add_nested(&g.file);
 	replace_word(r, &g.file, STR("retry"));
 	replace_word(r, &g.file, STR("zero"));
 	buf_adds(&g.file, "{\"type\":\"torn\",\"retry");
-	add_documents(r, hosts_decoder(place->host), buf_str(&g.file));
+	add_documents(r, hosts_find(str_of(place->host))->decoder,
+		      buf_str(&g.file));
 	snprintf(path, sizeof(path), "%s/%s/%s%s", r->root, place->folder,
 		 place->before, place->after);
 	write_file(path, &g.file);
@@ -204,9 +205,9 @@ begin(struct round *r, unsigned seed)
 	for (size_t i = 0; i < 3; i++)
 		snprintf(r->roots[i], sizeof(r->roots[i]), "%s/%s", r->root,
 			 names[i]);
-	r->facts.value[FACT_PI_SESSION_DIR] = r->roots[0];
-	r->facts.value[FACT_CLAUDE_DIR] = r->roots[1];
-	r->facts.value[FACT_CODEX_HOME] = r->roots[2];
+	setenv("PI_CODING_AGENT_SESSION_DIR", r->roots[0], 1);
+	setenv("CLAUDE_CONFIG_DIR", r->roots[1], 1);
+	setenv("CODEX_HOME", r->roots[2], 1);
 	for (size_t i = 0; i < PLACES; i++) {
 		make_folders(r, places[i].folder);
 		make_session(r, &places[i], seed * 100 + (unsigned)i);

@@ -27,8 +27,8 @@ check(const char *name, const char *text, const char *want)
 	struct windows w = { 0 };
 	struct transcript t;
 
-	if (transcript_open(&t, source_memory(str_of(text)), NULL, NULL) !=
-		    TRANSCRIPT_OK ||
+	if (hosts_open(&t, source_memory(str_of(text)), NULL,
+		       (struct transcript_options){ 0 }) != TRANSCRIPT_OK ||
 	    !transcript_select(&t, STR("")) ||
 	    !windows_read(&w, &t, STR("pi:0123456789abc")))
 		buf_adds(&got, "unreadable\n");
@@ -188,17 +188,18 @@ static void
 test_absent(void)
 {
 	static const struct {
-		enum host host;
+		const char *host;
 		const char *session, *want;
-	} rows[] = { { HOST_PI, "pi:0123456789", "pcw:01234567:root" },
-		     { HOST_PI, "pi:01", "pcw:01:root" },
-		     { HOST_CLAUDE, "claude:x-y", "claude:x-y:0" },
-		     { HOST_CODEX, "codex:x", "codex:x:0" } };
+	} rows[] = { { "pi", "pi:0123456789", "pcw:01234567:root" },
+		     { "pi", "pi:01", "pcw:01:root" },
+		     { "claude", "claude:x-y", "claude:x-y:0" },
+		     { "codex", "codex:x", "codex:x:0" } };
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct windows w = { 0 };
 
-		windows_absent(&w, rows[i].host, str_of(rows[i].session));
+		windows_absent(&w, hosts_find(str_of(rows[i].host)),
+			       str_of(rows[i].session));
 		ok(w.n == 1 && w.total == 1 && w.rows[0].count == 0 &&
 			   !w.rows[0].has_created_at,
 		   "without a transcript there is one empty window");

@@ -1,7 +1,7 @@
-#ifndef TRANSCRIPT_CLAUDE_TREE_H
-#define TRANSCRIPT_CLAUDE_TREE_H
+#ifndef TRANSCRIPT_CLAUDE_BRANCH_H
+#define TRANSCRIPT_CLAUDE_BRANCH_H
 
-#include "transcript/index.h"
+#include "transcript/transcript.h"
 
 /*
  * The branch of a Claude Code transcript (spec/history.md section 3.3).  One
@@ -11,28 +11,28 @@
 
 /* A record of an answer that has a message id. */
 struct claude_answer {
-	uint64_t message; /* hash of the id; first, for idtable.h */
+	uint64_t message; /* hash of the id; first, for hash_find() */
 	uint32_t record;
 };
 
-struct claude_tree {
+struct claude_branch {
 	uint32_t last; /* chain record, or RECORD_NONE */
 	struct claude_answer *answers;
 	size_t n, cap;
 };
 
-void claude_tree_init(struct claude_tree *tree);
-void claude_tree_release(struct claude_tree *tree);
+void claude_branch_init(struct claude_branch *b);
+void claude_branch_release(struct claude_branch *b);
 
 /* The record just begun is a chain record. */
-void claude_tree_link(struct claude_tree *tree, const struct transcript *t);
+void claude_branch_link(struct claude_branch *b, const struct transcript *t);
 
 /* It is part of the answer with that message id. */
-void claude_tree_answer(struct claude_tree *tree, const struct transcript *t,
-			struct str message);
+void claude_branch_answer(struct claude_branch *b, const struct transcript *t,
+			  struct str message);
 
 /* Marks the branch that ends in leaf; RECORD_NONE: in the last of the chain. */
-void claude_tree_mark(const struct claude_tree *tree, struct transcript *t,
-		      uint32_t leaf);
+void claude_branch_mark(const struct claude_branch *b, struct transcript *t,
+			uint32_t leaf);
 
-#endif /* TRANSCRIPT_CLAUDE_TREE_H */
+#endif /* TRANSCRIPT_CLAUDE_BRANCH_H */
