@@ -127,11 +127,15 @@ static const struct field fields[] = {
 	  .fields = newer,
 	  .help = "Merge into the next call for the events after." },
 	{ .name = "sessions_skipped", .type = FIELD_INTEGER, .optional = true },
+	{ .name = "hosts_unavailable",
+	  .type = FIELD_STRINGS,
+	  .optional = true },
+	{ .name = "sessions_left", .type = FIELD_INTEGER, .optional = true },
 	{ .name = "cut_by_size",
 	  .type = FIELD_BOOLEAN,
 	  .optional = true,
 	  .constant_true = true },
-	{ .name = "lines_skipped", .type = FIELD_INTEGER, .optional = true },
+	HEAD_DAMAGE_FIELDS,
 	FIELD_END
 };
 

@@ -54,7 +54,7 @@ static const struct field fields[] = {
 	{ .name = "next_offset_chars",
 	  .type = FIELD_INTEGER,
 	  .nullable = true },
-	{ .name = "lines_skipped", .type = FIELD_INTEGER, .optional = true },
+	HEAD_DAMAGE_FIELDS,
 	FIELD_END
 };
 

@@ -72,13 +72,13 @@ example() {
 @test "a rollout is listed, its tools folded, events mirrored only once" {
 	example
 	prints history-list --session codex:0198 -t <<'END'
-session codex:0198c1f7-aaaa | seqs 1-1 | folded 1 events
+session codex:0198c1f7-aaaa | seqs 1-1 | folded 1 event
 	→ expand: {"after_seq":0,"before_seq":2,"roles":["tool","context"],"session":"codex:0198c1f7-aaaa"}
 
 session codex:0198c1f7-aaaa | seq 2 | user
 Why does it fail?
 
-session codex:0198c1f7-aaaa | seqs 3-3 | folded 1 events | shell 1
+session codex:0198c1f7-aaaa | seqs 3-3 | folded 1 event | shell 1
 	→ expand: {"after_seq":2,"before_seq":4,"roles":["tool","context"],"session":"codex:0198c1f7-aaaa"}
 
 session codex:0198c1f7-aaaa | seq 5 | assistant
@@ -431,13 +431,13 @@ END
 seq 1 | user
 turn 1
 
-seqs 2-2 | folded 1 events | tool1 1
+seqs 2-2 | folded 1 event | tool1 1
 	→ expand: {"after_seq":1,"before_seq":3,"roles":["tool","context"]}
 
 seq 4 | assistant
 answer 1
 
-seqs 13-13 | folded 1 events
+seqs 13-13 | folded 1 event
 	→ expand: {"after_seq":12,"before_seq":14,"roles":["tool","context"]}
 
 seq 14 | user

@@ -37,7 +37,7 @@ END
 {"events":[{"session":"pi:4f2a90c1-7b1e-7d20-9a11-c0de00000001","seq":3,"role":"tool","created_at":"2026-03-05T09:00:04.000Z","tool":"read","tool_status":"ok","truncated":true,"total_chars":61,"content":"retry","offset_chars":51}],"page_older":{"before_seq":3,"from":"newest","session":"pi:4f2a90c1-7b1e-7d20-9a11-c0de00000001"},"page_newer":null}
 session pi:4f2a90c1-7b1e-7d20-9a11-c0de00000001 | seq 3 | tool
 tool read | status ok
-[preview of 61 chars from offset 51; read this seq for the rest]
+[chars 51-56 of 61; read this seq for the rest]
 retry
 
 → older: {"before_seq":3,"from":"newest","session":"pi:4f2a90c1-7b1e-7d20-9a11-c0de00000001"}
@@ -265,7 +265,7 @@ END
 END
 	prints history-list -t --max-chars-per-item 3 <<END
 seq 1 | user
-[preview of 4 chars from offset 0; read this seq for the rest]
+[chars 0-3 of 4; read this seq for the rest]
 ${e}😀
 
 seq 2 | user

@@ -65,14 +65,14 @@ three() {
 	END
 	prints history-list --session '*' -t --max-chars-per-item 5 <<-'END'
 		session pi:new | seq 1 | user
-		[preview of 13 chars from offset 0; read this seq for the rest]
+		[chars 0-5 of 13; read this seq for the rest]
 		a new
 
 		session pi:middle | seq 1 | user
 		none
 
 		session pi:old | seq 3 | user
-		[preview of 7 chars from offset 0; read this seq for the rest]
+		[chars 0-5 of 7; read this seq for the rest]
 		no bi
 	END
 	prints history-list --session 'codex:*' -t <<<'no events match this selection'
@@ -112,8 +112,63 @@ three() {
 	found 'pi:middle 1, pi:old 3' --session '*' --query none --query bird
 	found '' --session '*' --query nowhere
 	prints history-list -j --session '*' --query kestrel --limit 1 --max-chars-per-item 3 <<-'END'
-		{"events":[{"session":"pi:new","seq":1,"role":"user","created_at":"2026-03-05T12:00:00Z","truncated":true,"total_chars":13,"content":"kes","offset_chars":6}],"page_older":null,"page_newer":null}
+		{"events":[{"session":"pi:new","seq":1,"role":"user","created_at":"2026-03-05T12:00:00Z","truncated":true,"total_chars":13,"content":"kes","offset_chars":6}],"page_older":null,"page_newer":null,"sessions_left":2}
 	END
+}
+
+# left <expected> <arguments>: sessions_left of the JSON, and what the text says.
+left() {
+	local want=$1 n
+	shift
+	n=$(history-list -j --session '*' "$@" </dev/null | jq -c '.sessions_left // 0')
+	[ "$n" = "$want" ] || {
+		echo "history-list $*: $n left, not $want"
+		return 1
+	}
+	history-list -t --session '*' "$@" </dev/null >text
+	case $want in
+	0) ! grep -q 'not searched' text ;;
+	1) grep -qxF '1 session not searched to the end: narrow by cwd, since, until or query, or raise limit' text ;;
+	*) grep -qxF "$want sessions not searched to the end: narrow by cwd, since, until or query, or raise limit" text ;;
+	esac
+}
+
+@test "section 5.4: sessions_left counts the sessions that may give more rows" {
+	three
+	left 0
+	left 1 --limit 2
+	left 2 --limit 1
+	left 0 --query kestrel
+	left 2 --query kestrel --limit 1
+	# The last one visited has another hit, or has none.
+	left 1 --query kestrel --limit 2
+	left 0 --query kestrel --limit 3
+	left 0 --query none --query bird
+	# Hits of it that other parameters exclude do not count.
+	left 0 --query kestrel --limit 2 --roles assistant
+}
+
+@test "section 5.4: sessions whose rows do not fit the page are left" {
+	AT=2026-03-05T10:00:00Z
+	for id in a b c d; do
+		pi_session $id
+		user "$(printf '%012000d' 0) kestrel"
+		user 'a kestrel'
+	done
+	# Two rows of 12,000 characters fit, a third does not.
+	history-list -j --session '*' --query 0 --max-chars-per-item 50000 </dev/null >got
+	[ "$(jq -c '[(.events | length), .cut_by_size, .sessions_left]' got)" = '[2,true,2]' ]
+	in_bounds history-list <<<'{"session":"*","query":"0","max_chars_per_item":50000}'
+}
+
+@test "a directory that cannot be listed is named, with its host" {
+	powerless
+	three
+	mkdir -p "$HOME/.codex/sessions/2026"
+	chmod 0 "$HOME/.codex/sessions/2026" "$CLAUDE"
+	"${AS[@]}" history-list -j --session '*' </dev/null | jq -c .hosts_unavailable >got
+	chmod 0700 "$HOME/.codex/sessions/2026" "$CLAUDE"
+	[ "$(<got)" = '["claude","codex"]' ]
 }
 
 @test "section 5.4: bounds by seq are refused, newest is not one" {
@@ -157,7 +212,7 @@ three() {
 	rm "$PI/fifo.jsonl" "$PI/html.jsonl"
 	rmdir "$PI"/*_folder.jsonl
 	rm "$PI"/*_noid.jsonl
-	history-list -t --session '*' --limit 1 </dev/null | tail -n 1 | grep -qxF '1 unreadable session skipped'
+	history-list -t --session '*' --limit 1 </dev/null | grep -qxF '1 unreadable session skipped'
 	# Malformed lines are of no session in particular.
 	echo '{' >>"$PI/2026-03-05T09-00-00-000Z_new.jsonl"
 	[ "$(history-list -j --session '*' --query kestrel </dev/null | jq .lines_skipped)" = null ]

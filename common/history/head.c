@@ -130,6 +130,40 @@ head_text(struct buf *out, const struct head *h, bool nested)
 		tool_text(out, h, nested);
 }
 
+/* ---- what could not be read -------------------------------------------- */
+
+struct damage
+head_damage(const struct transcript *t)
+{
+	return (struct damage){ .lines_skipped = (int64_t)t->lines_skipped };
+}
+
+void
+head_damage_json(struct json_writer *w, const struct damage *d)
+{
+	if (d->lines_skipped > 0)
+		json_member_integer(w, "lines_skipped", d->lines_skipped);
+	if (d->records_repeated > 0)
+		json_member_integer(w, "records_repeated", d->records_repeated);
+	if (d->base_missing)
+		json_member_boolean(w, "base_missing", true);
+}
+
+void
+head_damage_text(struct buf *out, const struct damage *d)
+{
+	if (d->lines_skipped > 0)
+		buf_addf(out, "%" PRId64 " malformed line%s skipped\n",
+			 d->lines_skipped, d->lines_skipped == 1 ? "" : "s");
+	if (d->records_repeated > 0)
+		buf_addf(out, "%" PRId64 " repeated record%s skipped\n",
+			 d->records_repeated,
+			 d->records_repeated == 1 ? "" : "s");
+	if (d->base_missing)
+		buf_adds(out, "earlier history is missing: the file it "
+			      "continues is gone\n");
+}
+
 /* ---- the host's wrapper ------------------------------------------------ */
 
 int

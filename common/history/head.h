@@ -44,6 +44,26 @@ void head_text(struct buf *out, const struct head *h, bool nested);
 /* `session <host>:<id> | `, or nothing. */
 void head_session_text(struct buf *out, struct str session);
 
+/* ---- what could not be read -------------------------------------------- */
+
+/*
+ * Of one session (spec/history.md section 3.1); the last members of every
+ * result about it.
+ */
+struct damage {
+	int64_t lines_skipped;	  /* no well-formed records */
+	int64_t records_repeated; /* with an id that an earlier one has */
+	bool base_missing;	  /* of what the file continues */
+};
+
+struct damage head_damage(const struct transcript *t);
+
+/* Members of an object that is open. */
+void head_damage_json(struct json_writer *w, const struct damage *d);
+
+/* A line each, with its line feed. */
+void head_damage_text(struct buf *out, const struct damage *d);
+
 /* ---- declared ---------------------------------------------------------- */
 
 /*
@@ -64,6 +84,14 @@ void head_session_text(struct buf *out, struct str session);
 	{ .name = "output_truncated", .type = FIELD_BOOLEAN,                  \
 	  .optional = true, .constant_true = true },                          \
 	{ .name = "full_output_path", .type = FIELD_STRING, .optional = true }
+
+/* What head_damage_json() writes. */
+#define HEAD_DAMAGE_FIELDS                                                    \
+	{ .name = "lines_skipped", .type = FIELD_INTEGER, .optional = true }, \
+	{ .name = "records_repeated", .type = FIELD_INTEGER,                  \
+	  .optional = true },                                                 \
+	{ .name = "base_missing", .type = FIELD_BOOLEAN,                      \
+	  .optional = true, .constant_true = true }
 
 #define HEAD_FIELD_NAME_OMITTED                                               \
 	{ .name = "tool_name_omitted", .type = FIELD_BOOLEAN,                 \

@@ -40,6 +40,22 @@ parse_times(const struct history_list_args *args, const struct facts *facts,
 			  &times->until, fail);
 }
 
+/* The entry of a query that has one; s is NULL otherwise. */
+static struct str
+only_entry(const struct arg_list *query)
+{
+	struct str only = { NULL, 0 };
+
+	for (size_t i = 0; i < query->n; i++) {
+		if (query->v[i].n == 0)
+			continue;
+		if (only.s != NULL)
+			return (struct str){ NULL, 0 };
+		only = query->v[i];
+	}
+	return only;
+}
+
 static void
 select_by(const struct history_list_args *args, const struct fold_query *query,
 	  struct page_selection *s)
@@ -122,6 +138,7 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	query = fold_query_new(args->query.v, args->query.n);
 	prefilter = prefilter_for(args, query);
 	select_by(args, query, &selection);
+	page->query = only_entry(&args->query);
 	if (selector.wildcard) {
 		struct wildcard wildcard = { call->facts, &selector, &selection,
 					     &times, prefilter };

@@ -124,7 +124,7 @@ history_read_run(const struct tool_call *call, void *result, struct fail *fail)
 	    resolve_parse_one(session, fail) != 0 ||
 	    session_open(&r->session, call->facts, session, NULL, fail) != 0)
 		return -1;
-	r->lines_skipped = r->session.transcript.lines_skipped;
+	r->damage = head_damage(&r->session.transcript);
 	if (find_event(r, args->seq.v, fail) != 0)
 		return -1;
 	head_set(&r->head, buf_str(&r->session.label), &r->event);
@@ -158,9 +158,7 @@ history_read_json(const void *result, struct buf *out)
 				    r->next_offset_chars);
 	else
 		json_member_null(&w, "next_offset_chars");
-	if (r->lines_skipped > 0)
-		json_member_integer(&w, "lines_skipped",
-				    (int64_t)r->lines_skipped);
+	head_damage_json(&w, &r->damage);
 	json_close_object(&w);
 }
 
@@ -189,10 +187,9 @@ history_read_text(const void *result, struct buf *out)
 	head_text(out, &r->head, true);
 	buf_adds(out, "\nneighborhood → history_list(");
 	neighborhood_text(out, r->head.seq, r->head.session);
-	buf_addc(out, ')');
-	if (r->lines_skipped > 0)
-		buf_addf(out, "\n%" PRIu64 " malformed line%s skipped",
-			 r->lines_skipped, r->lines_skipped == 1 ? "" : "s");
+	buf_adds(out, ")\n");
+	head_damage_text(out, &r->damage);
+	buf_truncate(out, out->len - 1);
 	if (r->text.n > 0) {
 		buf_adds(out, "\n\n");
 		visible_text(out, r->text);

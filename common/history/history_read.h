@@ -23,7 +23,7 @@ struct history_read_result {
 	struct str text;
 	size_t total_chars;
 	int64_t next_offset_chars; /* -1: none */
-	uint64_t lines_skipped;
+	struct damage damage;
 };
 
 int history_read_run(const struct tool_call *call, void *result,

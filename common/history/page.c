@@ -9,6 +9,10 @@
 #include "base/xalloc.h"
 #include "tool/budget.h"
 
+/* Of a query, for which looking for any of its words is offered. */
+#define WORDS_LEAST 2
+#define WORDS_MOST 8
+
 void
 page_init(struct page *p)
 {
@@ -259,7 +263,7 @@ page_select(struct page *p, const struct page_selection *selection,
 	struct selecting s = { .page = p, .selection = selection };
 	size_t least, k;
 
-	p->lines_skipped = p->session.transcript.lines_skipped;
+	p->damage = head_damage(&p->session.transcript);
 	p->newest_first = selection->newest;
 	filter_bounds(&selection->filter, &p->session.transcript, &s.first,
 		      &s.last);
@@ -279,12 +283,30 @@ page_select(struct page *p, const struct page_selection *selection,
 
 /* ---- a page of many ---------------------------------------------------- */
 
+/*
+ * The sessions that rows beyond the first k are of, that which the last row
+ * taken is of where it has more, and those not visited.
+ */
+static int64_t
+count_left(const struct page *p, size_t k)
+{
+	int64_t left = p->not_visited;
+	bool has_last = k < p->n_rows;
+
+	for (size_t i = k; i < p->n_rows; i++)
+		if (i == k || !str_eq(p->rows[i].head.session,
+				      p->rows[i - 1].head.session))
+			left++;
+	return left + (p->last_has_more && !has_last);
+}
+
 static bool
 fits_many(void *ctx, size_t k)
 {
 	struct page *p = ctx;
 
 	p->n_shown = k;
+	p->sessions_left = count_left(p, k);
 	return budget_fits(page_json, page_text, p);
 }
 
@@ -293,15 +315,13 @@ fits_many(void *ctx, size_t k)
  * fit without it.
  */
 int
-page_fit(struct page *p, bool more, struct fail *fail)
+page_fit(struct page *p, struct fail *fail)
 {
 	size_t least = p->n_rows > 0 ? 1 : 0;
 	size_t k = budget_items(least, p->n_rows, fits_many, p);
 
-	if (k == p->n_rows && !more) {
-		p->n_shown = k;
+	if (k == p->n_rows && fits_many(p, k))
 		return 0;
-	}
 	p->cut_by_size = true;
 	if (k == BUDGET_NONE)
 		k = least;
@@ -446,6 +466,17 @@ recipe_json(struct json_writer *w, const char *key, const struct page *p,
 	buf_release(&recipe);
 }
 
+static void
+hosts_unavailable_json(struct json_writer *w, unsigned hosts)
+{
+	json_key(w, "hosts_unavailable");
+	json_open_array(w);
+	for (enum host host = 0; host < HOST_COUNT; host++)
+		if ((hosts & HOST_BIT(host)) != 0)
+			json_string(w, str_of(hosts_name(host)));
+	json_close_array(w);
+}
+
 void
 page_json(const void *page, struct buf *out)
 {
@@ -470,12 +501,14 @@ page_json(const void *page, struct buf *out)
 	recipe_json(&w, "page_newer", p, add_newer);
 	if (p->sessions_skipped > 0)
 		json_member_integer(&w, "sessions_skipped",
-				    (int64_t)p->sessions_skipped);
+				    p->sessions_skipped);
+	if (p->hosts_unavailable != 0)
+		hosts_unavailable_json(&w, p->hosts_unavailable);
+	if (p->sessions_left > 0)
+		json_member_integer(&w, "sessions_left", p->sessions_left);
 	if (p->cut_by_size)
 		json_member_boolean(&w, "cut_by_size", true);
-	if (p->lines_skipped > 0)
-		json_member_integer(&w, "lines_skipped",
-				    (int64_t)p->lines_skipped);
+	head_damage_json(&w, &p->damage);
 	json_close_object(&w);
 }
 
@@ -487,9 +520,10 @@ row_text(struct buf *out, const struct row *row)
 	head_text(out, &row->head, false);
 	if (is_truncated(row))
 		buf_addf(out,
-			 "\n[preview of %zu chars from offset %zu; "
-			 "read this seq for the rest]",
-			 row->total_chars, row->offset_chars);
+			 "\n[chars %zu-%zu of %zu; read this seq for the rest]",
+			 row->offset_chars,
+			 row->offset_chars + utf8_count(shown(row)),
+			 row->total_chars);
 	if (row->shown > 0) {
 		buf_addc(out, '\n');
 		visible_text(out, shown(row));
@@ -503,8 +537,9 @@ fold_text(struct buf *out, const struct fold *fold, struct str label)
 
 	head_session_text(out, label);
 	buf_addf(out,
-		 "seqs %" PRIu32 "-%" PRIu32 " | folded %" PRIu32 " events",
-		 fold->first, fold->last, fold->count);
+		 "seqs %" PRIu32 "-%" PRIu32 " | folded %" PRIu32 " event%s",
+		 fold->first, fold->last, fold->count,
+		 fold->count == 1 ? "" : "s");
 	for (uint32_t i = 0; i < fold->n_tools; i++) {
 		buf_adds(out, i == 0 ? " | " : ", ");
 		visible_field(out, fold->tools[i].name);
@@ -546,24 +581,74 @@ pages_text(struct buf *out, const struct page *p)
 static void
 notices_text(struct buf *out, const struct page *p)
 {
-	const char *before = "\n\n";
+	size_t start = out->len;
 
-	if (p->lines_skipped > 0) {
-		buf_addf(out, "%s%" PRIu64 " malformed line%s skipped", before,
-			 p->lines_skipped, p->lines_skipped == 1 ? "" : "s");
-		before = "\n";
-	}
-	if (p->sessions_skipped > 0) {
-		buf_addf(out, "%s%" PRIu64 " unreadable session%s skipped",
-			 before, p->sessions_skipped,
+	buf_adds(out, "\n\n");
+	head_damage_text(out, &p->damage);
+	if (p->sessions_skipped > 0)
+		buf_addf(out, "%" PRId64 " unreadable session%s skipped\n",
+			 p->sessions_skipped,
 			 p->sessions_skipped == 1 ? "" : "s");
-		before = "\n";
-	}
-	if (p->cut_by_size)
+	for (enum host host = 0; host < HOST_COUNT; host++)
+		if ((p->hosts_unavailable & HOST_BIT(host)) != 0)
+			buf_addf(out,
+				 "%s transcripts could not be listed "
+				 "completely\n",
+				 hosts_name(host));
+	if (p->sessions_left > 0)
 		buf_addf(out,
-			 "%spage cut at the size limit; "
-			 "narrow it to see more",
-			 before);
+			 "%" PRId64 " session%s not searched to the end: "
+			 "narrow by cwd, since, until or query, or raise "
+			 "limit\n",
+			 p->sessions_left, p->sessions_left == 1 ? "" : "s");
+	if (p->cut_by_size)
+		buf_adds(out, "page cut at the size limit; narrow it to see "
+			      "more\n");
+	/* The last line feed, or both where there is nothing to say. */
+	buf_truncate(out, out->len == start + 2 ? start : out->len - 1);
+}
+
+/* Cuts the next word off, between white space; empty at the end. */
+static struct str
+next_word(struct str *text)
+{
+	static const char space[] = " \t\n\v\f\r";
+	size_t start = 0, end;
+
+	while (start < text->n && strchr(space, text->s[start]) != NULL)
+		start++;
+	for (end = start; end < text->n; end++)
+		if (strchr(space, text->s[end]) != NULL)
+			break;
+	*text = str_from(*text, end);
+	return (struct str){ text->s - (end - start), end - start };
+}
+
+/* A query of a few words was taken as one text: how to look for any of them. */
+static void
+words_text(struct buf *out, struct str query)
+{
+	struct str word, rest = query;
+	struct buf recipe = BUF_INIT;
+	struct json_writer w;
+	size_t n = 0;
+
+	while (next_word(&rest).n > 0)
+		n++;
+	if (n < WORDS_LEAST || n > WORDS_MOST)
+		return;
+	buf_adds(out, "\nno event holds it as one text; to find any of its "
+		      "words: ");
+	json_begin(&w, &recipe);
+	json_open_object(&w);
+	json_key(&w, "query");
+	json_open_array(&w);
+	while ((word = next_word(&query)).n > 0)
+		json_string(&w, word);
+	json_close_array(&w);
+	json_close_object(&w);
+	visible_text(out, buf_str(&recipe));
+	buf_release(&recipe);
 }
 
 void
@@ -585,8 +670,10 @@ page_text(const void *page, struct buf *out)
 		else
 			fold_text(out, fold, p->label);
 	}
-	if (!any)
+	if (!any) {
 		buf_adds(out, "no events match this selection");
+		words_text(out, p->query);
+	}
 	pages_text(out, p);
 	notices_text(out, p);
 	buf_add_str(out, p->wrapper.suffix);

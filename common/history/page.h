@@ -34,8 +34,16 @@ struct page {
 	bool has_older, has_newer;
 	struct folds folds;
 
-	uint64_t lines_skipped, sessions_skipped;
+	struct damage damage;	    /* of the one session */
+	int64_t sessions_skipped;   /* that cannot be read */
+	int64_t sessions_left;	    /* from which rows might still come */
+	unsigned hosts_unavailable; /* HOST_BIT()s: not all could be listed */
 	bool cut_by_size;
+	struct str query; /* when it was one text; for the text without rows */
+
+	/* While a page of many sessions is fitted. */
+	int64_t not_visited; /* sessions */
+	bool last_has_more;  /* that of the last row, beyond the rows taken */
 };
 
 void page_init(struct page *p);
@@ -83,10 +91,10 @@ int page_select(struct page *p, const struct page_selection *selection,
 bool page_shorten(struct page *p);
 
 /*
- * Fits the rows of several sessions that p has taken, in their order; more:
- * there are others, which do not fit (5.4, 5.5).  -1 with page_too_large.
+ * Fits the rows of several sessions that p has taken, in their order
+ * (spec/history.md sections 5.4, 5.5).  -1 with page_too_large.
  */
-int page_fit(struct page *p, bool more, struct fail *fail);
+int page_fit(struct page *p, struct fail *fail);
 
 int page_refuse(struct fail *fail);
 

@@ -16,6 +16,7 @@
 struct visit {
 	struct row *rows;
 	size_t n, cap;
+	bool has_more; /* hits beyond them */
 };
 
 struct search {
@@ -55,7 +56,7 @@ add_row(const struct page_selection *s, struct str label, const struct event *e,
 		      s->filter.query != NULL, hit, s->max_chars);
 }
 
-/* Its hits, newest first; no more than the page can hold, and one. */
+/* Its hits, newest first; no more than a page can hold. */
 static void
 add_hits(const struct page_selection *s, struct transcript *t, struct str label,
 	 struct event *e, struct visit *visit)
@@ -67,10 +68,11 @@ add_hits(const struct page_selection *s, struct transcript *t, struct str label,
 		    !event_load(t, seq, e) ||
 		    !filter_matches(&s->filter, e, &hit))
 			continue;
+		visit->has_more = visit->n == s->limit || bytes > BUDGET_BYTES;
+		if (visit->has_more)
+			return;
 		add_row(s, label, e, hit, visit);
 		bytes += row_bytes(&visit->rows[visit->n - 1]);
-		if (visit->n == s->limit || bytes > BUDGET_BYTES)
-			return;
 	}
 }
 
@@ -148,14 +150,17 @@ take(void *ctx, size_t i, enum walk_outcome outcome)
 {
 	struct search *s = ctx;
 	struct visit *visit = &s->visits[i % WORKERS_AHEAD];
+	size_t k;
 
 	s->bad_leaf = outcome == WALK_BAD_LEAF;
 	if (outcome == WALK_UNREADABLE)
 		s->page->sessions_skipped++;
-	for (size_t k = 0; k < visit->n && has_room(s); k++) {
+	for (k = 0; k < visit->n && has_room(s); k++) {
 		s->bytes += row_bytes(&visit->rows[k]);
 		page_take_row(s->page, &visit->rows[k]);
 	}
+	s->page->last_has_more = k < visit->n || visit->has_more;
+	s->page->not_visited = (int64_t)(s->walk.n - i - 1);
 	release_visit(visit);
 	return has_room(s) && !s->bad_leaf;
 }
@@ -190,14 +195,15 @@ wildcard_select(struct page *page, const struct wildcard *call,
 	corpus_init(corpus, call->facts);
 	resolve_wildcard(corpus, call->selector, &job.current);
 	walk_init(&s.walk, corpus);
-	page->sessions_skipped = s.walk.unreadable;
+	page->sessions_skipped = (int64_t)s.walk.unreadable;
+	page->hosts_unavailable = corpus->unavailable;
 	for (size_t i = 0; i < WORKERS_MOST; i++)
 		event_init(&s.events[i]);
 	walk_run(&s.walk, &job, threads(&s));
 	if (s.bad_leaf)
 		rc = session_refuse_leaf(call->facts, fail);
 	else
-		rc = page_fit(page, s.bytes > BUDGET_BYTES, fail);
+		rc = page_fit(page, fail);
 	for (size_t i = 0; i < WORKERS_MOST; i++)
 		event_release(&s.events[i]);
 	for (size_t i = 0; i < WORKERS_AHEAD; i++)
