@@ -42,21 +42,20 @@ static const struct field nested[] = {
 	FIELD_END
 };
 
-static const struct field fields[] = {
-	HEAD_FIELDS,
-	{ .name = "nested_calls",
-	  .type = FIELD_OBJECT,
-	  .optional = true,
-	  .fields = nested },
-	HEAD_FIELD_NAME_OMITTED,
-	{ .name = "text", .type = FIELD_STRING },
-	{ .name = "total_chars", .type = FIELD_INTEGER },
-	{ .name = "next_offset_chars",
-	  .type = FIELD_INTEGER,
-	  .nullable = true },
-	HEAD_DAMAGE_FIELDS,
-	FIELD_END
-};
+static const struct field fields[] = { HEAD_FIELDS,
+				       { .name = "nested_calls",
+					 .type = FIELD_OBJECT,
+					 .optional = true,
+					 .fields = nested },
+				       HEAD_FIELD_NAME_OMITTED,
+				       { .name = "text", .type = FIELD_STRING },
+				       { .name = "total_chars",
+					 .type = FIELD_INTEGER },
+				       { .name = "next_offset_chars",
+					 .type = FIELD_INTEGER,
+					 .nullable = true },
+				       HEAD_DAMAGE_FIELDS,
+				       FIELD_END };
 
 static const struct tool tool = {
 	.name = "history_read",

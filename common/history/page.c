@@ -471,9 +471,9 @@ hosts_unavailable_json(struct json_writer *w, unsigned hosts)
 {
 	json_key(w, "hosts_unavailable");
 	json_open_array(w);
-	for (enum host host = 0; host < HOST_COUNT; host++)
+	for (const struct host *host = host_table; host->name != NULL; host++)
 		if ((hosts & HOST_BIT(host)) != 0)
-			json_string(w, str_of(hosts_name(host)));
+			json_string(w, str_of(host->name));
 	json_close_array(w);
 }
 
@@ -589,12 +589,12 @@ notices_text(struct buf *out, const struct page *p)
 		buf_addf(out, "%" PRId64 " unreadable session%s skipped\n",
 			 p->sessions_skipped,
 			 p->sessions_skipped == 1 ? "" : "s");
-	for (enum host host = 0; host < HOST_COUNT; host++)
+	for (const struct host *host = host_table; host->name != NULL; host++)
 		if ((p->hosts_unavailable & HOST_BIT(host)) != 0)
 			buf_addf(out,
 				 "%s transcripts could not be listed "
 				 "completely\n",
-				 hosts_name(host));
+				 host->name);
 	if (p->sessions_left > 0)
 		buf_addf(out,
 			 "%" PRId64 " session%s not searched to the end: "
