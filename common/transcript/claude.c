@@ -234,6 +234,12 @@ claude_session_id(struct str first, struct buf *scratch)
 	return STR("");
 }
 
+static struct str
+claude_directory(struct str record)
+{
+	return json_get(record, "cwd");
+}
+
 static void
 claude_begin(struct transcript *t, struct str first)
 {
@@ -480,6 +486,8 @@ const struct decoder claude_decoder = {
 	.recognises = claude_recognises,
 	.any = true,
 	.session_id = claude_session_id,
+	.directory = claude_directory,
+	.later = true,
 	.begin = claude_begin,
 	.end = claude_end,
 	.index = claude_index,

@@ -227,6 +227,22 @@ codex_session_id(struct str first, struct buf *scratch)
 	return json_text(json_get(of, "id"), scratch);
 }
 
+static bool
+codex_is_agent(struct str first)
+{
+	struct str payload = json_get(first, "payload");
+
+	return json_string_is(json_get(payload, "thread_source"), "subagent") ||
+	       json_kind(json_get(json_get(payload, "source"), "subagent")) !=
+		       JSON_NONE;
+}
+
+static struct str
+codex_directory(struct str first)
+{
+	return json_get(json_get(first, "payload"), "cwd");
+}
+
 static void
 codex_begin(struct transcript *t, struct str first)
 {
@@ -541,6 +557,8 @@ const struct decoder codex_decoder = {
 	.recognises = codex_recognises,
 	.file_name = codex_file_name,
 	.session_id = codex_session_id,
+	.is_agent = codex_is_agent,
+	.directory = codex_directory,
 	.begin = codex_begin,
 	.end = codex_end,
 	.index = codex_index,

@@ -126,6 +126,21 @@ struct decoder {
 	struct str (*session_id)(struct str first, struct buf *scratch);
 
 	/*
+	 * Whether the first record says that the transcript is a sub-agent's.
+	 * May be NULL: its path tells (struct host).
+	 */
+	bool (*is_agent)(struct str first);
+
+	/*
+	 * The directory that a record was made in (2.4), a raw JSON string;
+	 * another value or an empty one: it tells none.  later: any record
+	 * may tell the session's, and the first that does counts; else only
+	 * the first record.
+	 */
+	struct str (*directory)(struct str record);
+	bool later;
+
+	/*
 	 * Called with the first record before it is indexed.  What is kept
 	 * goes into t->format and t->host; end (may be NULL) frees the latter.
 	 */

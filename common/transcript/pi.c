@@ -108,6 +108,12 @@ pi_session_id(struct str first, struct buf *scratch)
 	return json_text(json_get(first, "id"), scratch);
 }
 
+static struct str
+pi_directory(struct str header)
+{
+	return json_get(header, "cwd");
+}
+
 /* As far as it makes a difference: below 2, below 3, or above. */
 static unsigned
 format_of(struct str version)
@@ -450,6 +456,7 @@ const struct decoder pi_decoder = {
 	.recognises = pi_recognises,
 	.file_name = pi_file_name,
 	.session_id = pi_session_id,
+	.directory = pi_directory,
 	.begin = pi_begin,
 	.index = pi_index,
 	.branch = pi_branch,
