@@ -10,6 +10,7 @@
 #endif
 
 #include "base/xalloc.h"
+#include "text/kmp.h"
 
 /*
  * Needles up to this length are compared again at every candidate: that is a
@@ -67,24 +68,6 @@ rarest(const struct ascii_needle *a, size_t other)
 	return best;
 }
 
-/* border[i]: length of the longest proper prefix that ends before i as well. */
-static size_t *
-borders(const char *s, size_t n)
-{
-	size_t *border = xreallocarray(NULL, n, sizeof(*border));
-	size_t i, k = 0;
-
-	border[0] = 0;
-	for (i = 1; i < n; i++) {
-		border[i] = k;
-		while (k > 0 && s[i] != s[k])
-			k = border[k];
-		if (s[i] == s[k])
-			k++;
-	}
-	return border;
-}
-
 void
 ascii_needle_init(struct ascii_needle *a, struct str needle)
 {
@@ -101,7 +84,7 @@ ascii_needle_init(struct ascii_needle *a, struct str needle)
 	set_anchor(a, 0, first);
 	set_anchor(a, 1, second < a->n ? second : first);
 	if (a->n > SHORT)
-		a->border = borders(a->folded, a->n);
+		a->border = kmp_borders(a->folded, a->n, 1);
 }
 
 void
@@ -141,7 +124,7 @@ search_patiently(const struct ascii_needle *a, const char *p, size_t n,
 	return ASCII_NONE;
 }
 
-struct scan {
+struct ascii_scan {
 	const struct ascii_needle *a;
 	const char *p;
 	size_t n;
@@ -151,7 +134,7 @@ struct scan {
 
 /* A candidate.  True when the search is over: found tells how. */
 static bool
-try(struct scan *s, size_t i)
+try(struct ascii_scan *s, size_t i)
 {
 	size_t agreed = agreement(s->a, s->p + i);
 
@@ -175,7 +158,7 @@ is_candidate(const struct ascii_needle *a, const char *p)
 
 /* Starts from `from` to before `to`, one at a time. */
 static bool
-scan_bytes(struct scan *s, size_t from, size_t to)
+scan_bytes(struct ascii_scan *s, size_t from, size_t to)
 {
 	for (; from < to; from++)
 		if (is_candidate(s->a, s->p + from) && try(s, from))
@@ -214,7 +197,7 @@ block(const struct anchors *v, const char *first, const char *second)
 
 /* As many whole blocks of starts as there are; *from is set behind them. */
 static bool
-scan_blocks(struct scan *s, size_t *from, size_t to)
+scan_blocks(struct ascii_scan *s, size_t *from, size_t to)
 {
 	const struct ascii_needle *a = s->a;
 	const char *first = s->p + a->at[0], *second = s->p + a->at[1];
@@ -255,7 +238,7 @@ has_anchor(const struct ascii_needle *a, unsigned which, const char *p)
 
 /* As many whole blocks of starts as there are; *from is set behind them. */
 static bool
-scan_blocks(struct scan *s, size_t *from, size_t to)
+scan_blocks(struct ascii_scan *s, size_t *from, size_t to)
 {
 	const struct ascii_needle *a = s->a;
 	size_t i;
@@ -274,7 +257,7 @@ scan_blocks(struct scan *s, size_t *from, size_t to)
 size_t
 ascii_search(const struct ascii_needle *a, const char *p, size_t n)
 {
-	struct scan s = { .a = a, .p = p, .n = n, .found = ASCII_NONE };
+	struct ascii_scan s = { .a = a, .p = p, .n = n, .found = ASCII_NONE };
 	size_t from = 0, starts;
 
 	if (a->n > n)

@@ -1,6 +1,5 @@
 #include "text/diff.h"
 
-#include "text/diff_lines.h"
 #include "text/diff_script.h"
 
 #define CONTEXT ((size_t)3)

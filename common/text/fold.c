@@ -1,9 +1,439 @@
 #include "text/fold.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "base/xalloc.h"
-#include "text/fold_entry.h"
+#include "text/ascii_search.h"
+#include "text/fold_table.h"
+#include "text/kmp.h"
+
+/* ---- characters -------------------------------------------------------- */
+
+#define ROWS (sizeof(fold_table) / sizeof(fold_table[0]))
+
+static bool
+in_row(const struct fold_row *row, uint32_t cp)
+{
+	return cp >= row->first && cp <= row->last &&
+	       (cp - row->first) % row->stride == 0;
+}
+
+/* The first row that does not end before cp, or ROWS. */
+static size_t
+find_row(uint32_t cp)
+{
+	size_t low = 0, high = ROWS, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (fold_table[middle].last < cp)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint32_t
+fold_char(uint32_t cp)
+{
+	size_t i;
+
+	if (cp < 0x80)
+		return cp >= 'A' && cp <= 'Z' ? cp | 0x20 : cp;
+	i = find_row(cp);
+	if (i == ROWS || !in_row(&fold_table[i], cp))
+		return cp;
+	return (uint32_t)((int64_t)cp + fold_table[i].distance);
+}
+
+unsigned
+fold_char_variants(uint32_t folded, uint32_t out[FOLD_CHAR_VARIANTS])
+{
+	unsigned n = 0;
+	int64_t from;
+	size_t i;
+
+	out[n++] = folded;
+	for (i = 0; i < ROWS; i++) {
+		from = (int64_t)folded - fold_table[i].distance;
+		if (from < 0 || !in_row(&fold_table[i], (uint32_t)from))
+			continue;
+		assert(n < FOLD_CHAR_VARIANTS);
+		out[n++] = (uint32_t)from;
+	}
+	return n;
+}
+
+/* ---- entries ----------------------------------------------------------- */
+
+/*
+ * One entry of a folded query, made ready to be searched for.  ASCII entries
+ * are searched as bytes; others through a run of ASCII within them, or through
+ * the bytes that their first character can end with.
+ */
+struct fold_entry {
+	uint32_t *folded; /* code points */
+	size_t n;
+	size_t *border; /* of long entries only, as in ascii_search.c */
+
+	bool ascii;
+	struct ascii_needle whole; /* of ASCII entries */
+	/* Non-ASCII characters that an ASCII entry matches: those of k and s. */
+	struct ascii_needle foreign[2];
+	unsigned foreigners;
+
+	struct ascii_needle run; /* empty when there is no good one */
+	size_t run_at;		 /* code points before it */
+	bool ends_first[256];	 /* last bytes of what the first can be */
+};
+
+#define KELVIN_SIGN STR("\xe2\x84\xaa") /* folds to k */
+#define LONG_S STR("\xc5\xbf")		/* folds to s */
+
+/* As in ascii_search.c: when comparing is to give way to the border table. */
+#define SHORT 32
+#define PATIENCE 16
+
+static void
+fold_all(struct fold_entry *e, struct str entry)
+{
+	uint32_t cp;
+	size_t i;
+
+	e->folded = xreallocarray(NULL, utf8_count(entry), sizeof(*e->folded));
+	e->ascii = true;
+	for (i = 0; i < entry.n;) {
+		i += utf8_decode(entry.s + i, entry.n - i, &cp);
+		cp = fold_char(cp);
+		e->folded[e->n++] = cp;
+		e->ascii = e->ascii && cp < 0x80;
+	}
+}
+
+static void
+set_ascii(struct fold_entry *e)
+{
+	char *bytes = xmalloc(e->n);
+	bool k = false, s = false;
+	size_t i;
+
+	for (i = 0; i < e->n; i++) {
+		bytes[i] = (char)e->folded[i];
+		k = k || bytes[i] == 'k';
+		s = s || bytes[i] == 's';
+	}
+	ascii_needle_init(&e->whole, (struct str){ bytes, e->n });
+	free(bytes);
+	if (k)
+		ascii_needle_init(&e->foreign[e->foreigners++], KELVIN_SIGN);
+	if (s)
+		ascii_needle_init(&e->foreign[e->foreigners++], LONG_S);
+}
+
+/* Characters from i on that match nothing but themselves and ASCII. */
+static size_t
+run_length(const struct fold_entry *e, size_t i)
+{
+	size_t n = 0;
+	uint32_t c;
+
+	for (; i + n < e->n && n < SHORT; n++) {
+		c = e->folded[i + n];
+		if (c >= 0x80 || c == 'k' || c == 's')
+			break;
+	}
+	return n;
+}
+
+/* The longest run near the start.  One character alone is too common. */
+static void
+set_run(struct fold_entry *e)
+{
+	size_t i, n, best = 1;
+	char bytes[SHORT];
+
+	for (i = 0; i < e->n && i < SHORT; i += n + 1) {
+		n = run_length(e, i);
+		if (n > best) {
+			best = n;
+			e->run_at = i;
+		}
+	}
+	if (best == 1)
+		return;
+	for (i = 0; i < best; i++)
+		bytes[i] = (char)e->folded[e->run_at + i];
+	ascii_needle_init(&e->run, (struct str){ bytes, best });
+}
+
+static void
+set_ends_first(struct fold_entry *e)
+{
+	uint32_t variants[FOLD_CHAR_VARIANTS];
+	unsigned n = fold_char_variants(e->folded[0], variants), i, length;
+	char bytes[4];
+
+	for (i = 0; i < n; i++) {
+		length = utf8_encode(variants[i], bytes);
+		e->ends_first[(unsigned char)bytes[length - 1]] = true;
+	}
+}
+
+/* entry is valid UTF-8 and not empty; it is copied. */
+static void
+entry_init(struct fold_entry *e, struct str entry)
+{
+	*e = (struct fold_entry){ 0 };
+	fold_all(e, entry);
+	if (e->n > SHORT)
+		e->border = kmp_borders(e->folded, e->n, sizeof(*e->folded));
+	if (e->ascii)
+		set_ascii(e);
+	if (e->ascii && e->foreigners == 0)
+		return; /* bytes are enough */
+	set_run(e);
+	set_ends_first(e);
+}
+
+static void
+entry_release(struct fold_entry *e)
+{
+	unsigned i;
+
+	for (i = 0; i < e->foreigners; i++)
+		ascii_needle_release(&e->foreign[i]);
+	ascii_needle_release(&e->whole);
+	ascii_needle_release(&e->run);
+	free(e->border);
+	free(e->folded);
+	*e = (struct fold_entry){ 0 };
+}
+
+/* ---- searching by characters ------------------------------------------- */
+
+struct fold_scan {
+	const struct fold_entry *e;
+	struct str text;
+	size_t from, limit;
+	size_t work; /* characters looked at, at all candidates */
+	size_t found, len;
+};
+
+static bool
+is_continuation(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+static size_t
+least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The folded character at offset i of the text, whose length is given. */
+static inline unsigned
+folded_at(struct str text, size_t i, uint32_t *folded)
+{
+	unsigned length = utf8_decode(text.s + i, text.n - i, folded);
+
+	*folded = fold_char(*folded);
+	return length;
+}
+
+/* k characters before offset i, or FOLD_NONE: not behind `from`. */
+static size_t
+back(struct str text, size_t i, size_t k, size_t from)
+{
+	while (k > 0) {
+		if (i == from)
+			return FOLD_NONE;
+		i--;
+		if (!is_continuation(text.s[i]))
+			k--;
+	}
+	return i;
+}
+
+/* Knuth, Morris and Pratt over folded characters, from offset i on. */
+static void
+search_patiently(struct fold_scan *s, size_t i)
+{
+	const struct fold_entry *e = s->e;
+	size_t end = least(s->text.n, s->limit + 4 * e->n), k = 0;
+	uint32_t c;
+
+	while (i < end && k < e->n) {
+		i += folded_at(s->text, i, &c);
+		while (k > 0 && c != e->folded[k])
+			k = e->border[k];
+		if (c == e->folded[k])
+			k++;
+	}
+	if (k < e->n)
+		return;
+	k = back(s->text, i, e->n, 0);
+	if (k >= s->limit)
+		return;
+	s->found = k;
+	s->len = i - k;
+}
+
+/* A candidate.  True when the search is over: found tells how. */
+static bool
+try(struct fold_scan *s, size_t start)
+{
+	const struct fold_entry *e = s->e;
+	size_t i = start, k;
+	uint32_t c;
+
+	for (k = 0; k < e->n && i < s->text.n; k++) {
+		unsigned length = folded_at(s->text, i, &c);
+
+		if (c != e->folded[k])
+			break;
+		i += length;
+	}
+	if (k == e->n) {
+		s->found = start;
+		s->len = i - start;
+		return true;
+	}
+	s->work += k + 1;
+	if (e->border == NULL || s->work / PATIENCE <= start - s->from + 256)
+		return false;
+	search_patiently(s, start);
+	return true;
+}
+
+/* Through the run of ASCII that every match has. */
+static void
+search_run(struct fold_scan *s)
+{
+	const struct fold_entry *e = s->e;
+	size_t end = least(s->text.n, s->limit + 4 * e->run_at + e->run.n);
+	size_t i = s->from, at, start;
+
+	for (;; i = at + 1) {
+		at = ascii_search(&e->run, s->text.s + i, end - i);
+		if (at == ASCII_NONE)
+			return;
+		at += i;
+		start = back(s->text, at, e->run_at, s->from);
+		if (start == FOLD_NONE)
+			continue;
+		if (start >= s->limit || try(s, start))
+			return;
+	}
+}
+
+/* Through the last byte of the first character: the one that tells most. */
+static void
+search_first(struct fold_scan *s)
+{
+	const unsigned char *p = (const unsigned char *)s->text.s;
+	size_t end = least(s->text.n, s->limit + 3), i, start;
+
+	for (i = s->from; i < end; i++) {
+		if (!s->e->ends_first[p[i]])
+			continue;
+		start = back(s->text, i + 1, 1, s->from);
+		if (start == FOLD_NONE)
+			continue;
+		if (start >= s->limit || try(s, start))
+			return;
+	}
+}
+
+static size_t
+find_folded(const struct fold_entry *e, struct str text, size_t from,
+	    size_t limit, size_t *len)
+{
+	struct fold_scan s = { .e = e,
+			       .text = text,
+			       .from = from,
+			       .limit = limit,
+			       .found = FOLD_NONE };
+
+	if (e->run.n > 0)
+		search_run(&s);
+	else
+		search_first(&s);
+	if (s.found != FOLD_NONE)
+		*len = s.len;
+	return s.found;
+}
+
+/* ---- searching by bytes ------------------------------------------------ */
+
+/* The first of the foreigners in [from, end), or FOLD_NONE. */
+static size_t
+find_foreigner(const struct fold_entry *e, struct str text, size_t from,
+	       size_t end)
+{
+	size_t best = FOLD_NONE, at;
+	unsigned i;
+
+	for (i = 0; i < e->foreigners; i++) {
+		at = ascii_search(&e->foreign[i], text.s + from, end - from);
+		if (at == ASCII_NONE)
+			continue;
+		best = from + at;
+		end = best;
+	}
+	return best;
+}
+
+/*
+ * An ASCII entry is found by its bytes, unless characters outside ASCII that
+ * fold to its letters stand near enough to an earlier start.
+ */
+static size_t
+find_ascii(const struct fold_entry *e, struct str text, size_t from,
+	   size_t limit, size_t *len)
+{
+	size_t end = least(text.n, limit + e->n - 1), at, near, found;
+
+	at = ascii_search(&e->whole, text.s + from, end - from);
+	if (at != ASCII_NONE) {
+		at += from;
+		*len = e->n;
+		limit = at;
+	} else {
+		at = FOLD_NONE;
+	}
+	end = least(text.n, limit + 3 * e->n);
+	near = find_foreigner(e, text, from, end);
+	if (near == FOLD_NONE)
+		return at;
+	if (near > 3 * e->n && near - 3 * e->n > from)
+		from = near - 3 * e->n;
+	if (from >= limit)
+		return at;
+	found = find_folded(e, text, from, limit, len);
+	return found == FOLD_NONE ? at : found;
+}
+
+/*
+ * Byte offset of the first match that starts in [from, limit) of text, or
+ * FOLD_NONE; from <= limit <= text.n.  A match may end behind limit.
+ * *len is its length in bytes.  Linear.
+ */
+static size_t
+entry_find(const struct fold_entry *e, struct str text, size_t from,
+	   size_t limit, size_t *len)
+{
+	if (from >= limit)
+		return FOLD_NONE;
+	if (e->ascii)
+		return find_ascii(e, text, from, limit, len);
+	return find_folded(e, text, from, limit, len);
+}
+
+/* ---- queries ----------------------------------------------------------- */
 
 struct fold_query {
 	struct fold_entry *entry;
@@ -22,7 +452,7 @@ fold_query_new(const struct str *entries, size_t n)
 	q->entry = xcalloc(n, sizeof(*q->entry));
 	for (i = 0; i < n; i++)
 		if (entries[i].n > 0)
-			fold_entry_init(&q->entry[q->n++], entries[i]);
+			entry_init(&q->entry[q->n++], entries[i]);
 	return q;
 }
 
@@ -34,7 +464,7 @@ fold_query_free(struct fold_query *q)
 	if (q == NULL)
 		return;
 	for (i = 0; i < q->n; i++)
-		fold_entry_release(&q->entry[i]);
+		entry_release(&q->entry[i]);
 	free(q->entry);
 	free(q);
 }
@@ -53,8 +483,8 @@ find_any(const struct fold_query *q, struct str text, size_t from, size_t limit,
 	size_t best = FOLD_NONE, at, i;
 
 	for (i = 0; i < q->n; i++) {
-		at = fold_entry_find(&q->entry[i], text, from, limit, len);
-		if (at == FOLD_ENTRY_NONE)
+		at = entry_find(&q->entry[i], text, from, limit, len);
+		if (at == FOLD_NONE)
 			continue;
 		best = at;
 		limit = at; /* only what is earlier counts from here */

@@ -3,14 +3,34 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/str.h"
+
+/* ---- characters -------------------------------------------------------- */
+
+/*
+ * Unicode simple case folding, one code point to one (status C and S; not T,
+ * so U+0130 and U+0131 fold to themselves): spec/history.md section 5.1.  The
+ * table is the project's own, since libutf8proc has only full foldings, in
+ * which U+1E9E is two letters; nothing is linked for it.
+ */
+uint32_t fold_char(uint32_t cp);
+
+#define FOLD_CHAR_VARIANTS 4
+
+/*
+ * All code points that fold to `folded` (itself among them): the number of
+ * them, at most FOLD_CHAR_VARIANTS.
+ */
+unsigned fold_char_variants(uint32_t folded, uint32_t out[FOLD_CHAR_VARIANTS]);
+
+/* ---- texts ------------------------------------------------------------- */
 
 /*
  * Literal search that ignores case by Unicode simple case folding (status C
  * and S; U+0130 and U+0131 match only themselves), one code point to one, so
  * that positions are those of the text itself (spec/history.md section 5.1).
- * fold_char(), one folding alone, is in text/fold_char.h.
  *
  * A query made ready: folded once, used for many texts.  Empty entries are
  * dropped; no entries left: it matches nothing and fold_query_empty() is true.

@@ -10,7 +10,6 @@
 #include "base/xalloc.h"
 #include "text/ascii_search.h"
 #include "text/fold.h"
-#include "text/fold_char.h"
 
 #define MOST_ENTRIES 8
 #define MOST_BYTES 4096

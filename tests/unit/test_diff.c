@@ -4,8 +4,7 @@
 #include "base/xalloc.h"
 #include "diff_apply.h"
 #include "test.h"
-#include "text/diff_lines.h"
-#include "text/diff_myers.h"
+#include "text/diff_script.h"
 
 /* ---- fixed cases: what `diff -u` prints, but for the times ------------- */
 

@@ -3,7 +3,6 @@
 
 #include "base/utf8.h"
 #include "test.h"
-#include "text/fold_char.h"
 
 /* ---- the table --------------------------------------------------------- */
 
