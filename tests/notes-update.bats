@@ -576,7 +576,7 @@ text_is() {
 	snapshot >before
 	for fd in 9 3 1 0 -1 x; do
 		rc=0
-		notes-update --details-fd $fd <json >out 2>err 3<empty || rc=$?
+		notes-update --details-fd $fd <json >out 2>err 3<empty 9>&- || rc=$?
 		[ $rc -eq 2 ] && [ ! -s out ] && grep -q 'details.fd' err || fail "$fd: $rc $(<err)"
 	done
 	snapshot | diff -u before -

@@ -88,13 +88,13 @@ address_reaches_into(struct str directory)
 
 /* ---- parsing ----------------------------------------------------------- */
 
-struct head {
+struct address_head {
 	const char *word;
 	enum home_kind kind;
 	bool named; /* a slug follows */
 };
 
-static const struct head heads[] = {
+static const struct address_head heads[] = {
 	{ "@project", HOME_PROJECT, false },
 	{ "@human", HOME_HUMAN, false },
 	{ "@self", HOME_SELF, false },
@@ -109,7 +109,7 @@ struct parts {
 	struct str slug, path;
 };
 
-static const struct head *
+static const struct address_head *
 find_head(struct str word)
 {
 	size_t i;
@@ -135,7 +135,7 @@ cut_segment(struct str *s, struct str *segment)
 static const char *
 take_apart(struct str input, struct parts *p)
 {
-	const struct head *head;
+	const struct address_head *head;
 	struct str word;
 	bool more;
 
