@@ -156,6 +156,30 @@ END
 	[ $rc -eq 0 ] && [ ! -s out ]
 }
 
+@test "calls in flight have 64 MiB of arguments at most, however few they are" {
+	local i filler
+	stub notes-list 'until [ -e go ]; do sleep 0.02; done; cat >/dev/null; '"$OK"
+	filler=$(head -c 4194290 /dev/zero | tr '\0' x)
+	begin --bin-dir bin
+	for ((i = 0; i < 17; i++)); do
+		say "$(call $i notes_list "{\"x\":\"$filler\"}")"
+	done
+	hear && [ "$(jq -c '[.id, .error.code, .error.message]' <<<"$REPLY")" = \
+		'[16,-32603,"too many calls in flight"]' ] || fail "${REPLY:0:300}"
+	# What needs little is taken as long as it fits, and all of it when they end.
+	say '{"jsonrpc":"2.0","id":"p","method":"ping"}'
+	hear && [ "$(jq -c .id <<<"$REPLY")" = '"p"' ]
+	: >go
+	for ((i = 0; i < 16; i++)); do
+		hear
+		[[ $REPLY == *'"isError":false'* ]] || fail "${REPLY:0:300}"
+	done
+	say "$(call 17 notes_list "{\"x\":\"$filler\"}")"
+	hear && [ "$(jq -c '[.id, .result.isError]' <<<"$REPLY")" = '[17,false]' ]
+	hang_up
+	[ $rc -eq 0 ] && [ ! -s out ]
+}
+
 @test "writers run one at a time and in order, readers beside them" {
 	stub notes-write 'echo "+" >>log; sleep 0.05; echo "-" >>log; '"$OK"
 	stub notes-update 'echo "+" >>log; sleep 0.05; echo "-" >>log; '"$OK"
@@ -453,6 +477,32 @@ facts() {
 	answers "$what" '["/a","pi:y","ann","gpt-5"]'
 	facts "$codex"',"ctxtools/facts":{"session":"pi:z","cwd":"/b","model":"big","agent":"bob"}' CTX_SESSION=pi:x
 	answers "$what" '["/b","pi:z","bob","big"]'
+}
+
+@test "facts: session, its file and its leaf are one group" {
+	local GIVEN=() what='.result.structuredContent | [.session, .file, .leaf]'
+	local one='"ctxtools/facts":{"session":"pi:z"}' all
+	stub notes-list 'printf "{\"session\":\"%s\",\"file\":\"%s\",\"leaf\":\"%s\"}\nx\n" "$CTX_SESSION" "$CTX_SESSION_FILE" "$CTX_LEAF"'
+	all=(CTX_SESSION=pi:x CTX_SESSION_FILE=/x.jsonl CTX_LEAF=l)
+	facts '' "${all[@]}"
+	answers "$what" '["pi:x","/x.jsonl","l"]'
+	# The file and the leaf of another session are none of this one's.
+	facts "$one" "${all[@]}"
+	answers "$what" '["pi:z","",""]'
+	facts '"ctxtools/facts":{"session_file":"/z.jsonl"}' "${all[@]}"
+	answers "$what" '["","/z.jsonl",""]'
+	facts '"ctxtools/facts":{"leaf":"m"}' "${all[@]}" CLAUDECODE=1 CLAUDE_CODE_SESSION_ID=c
+	answers "$what" '["","","m"]'
+	facts '"ctxtools/facts":{"session":"pi:z","leaf":"m","agent":"bob"}' "${all[@]}"
+	answers "$what" '["pi:z","","m"]'
+	# What the host is known to say is of lower rank than any of them.
+	facts '"threadId":"t"' -u CTX_SESSION CTX_SESSION_FILE=/x.jsonl
+	answers "$what" '["","/x.jsonl",""]'
+	facts '"threadId":"t"' -u CTX_SESSION CTX_LEAF=l CLAUDECODE=1 CLAUDE_CODE_SESSION_ID=c
+	answers "$what" '["","","l"]'
+	# Another member is no reason to drop them, nor is an empty one.
+	facts '"ctxtools/facts":{"agent":"bob","session":""}' "${all[@]}"
+	answers "$what" '["pi:x","/x.jsonl","l"]'
 }
 
 @test "facts: what is wrong with them" {

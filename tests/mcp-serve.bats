@@ -287,7 +287,8 @@ END
 		bare <<<'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"'"$version"'"}}'
 		answers '.result | [.protocolVersion, .capabilities, .serverInfo.title]' \
 			"[\"$want\",{\"tools\":{}},$title]"
-		answers '.result.instructions | length > 0 and utf8bytelength <= 1024' true
+		answers '.result.instructions | [length > 0, utf8bytelength <= 1024, contains("\n")]' \
+			'[true,true,false]'
 	done <<'END'
 2024-11-05 2024-11-05 null
 2025-03-26 2025-03-26 null
@@ -307,6 +308,38 @@ END
 	serve '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2024-11-05"}}' \
 		'{"jsonrpc":"2.0","id":2,"method":"tools/list"}'
 	answers 'select(.id == 2).result.tools[0] | keys_unsorted' '["name","description","inputSchema"]'
+}
+
+@test "instructions are one line that names the tools on offer, of all families too" {
+	local families name
+	for families in notes history all; do
+		"$BIN/mcp-serve" --families "$families" <<<"$INIT" | jq -r .result.instructions >line
+		[ "$(wc -l <line)" -eq 1 ] && [ "$(wc -c <line)" -le 1025 ] || fail "$(<line)"
+		for name in $(tool-schemas -j --families "$families" | jq -r '.tools[].name'); do
+			grep -qw "$name" line || fail "$name is not in: $(<line)"
+		done
+		[[ $(<line) != *"$HOME"* && $(<line) != *s-1* ]]
+	done
+	# Only what is on offer.
+	"$BIN/mcp-serve" --tools notes_read <<<"$INIT" | jq -r .result.instructions >line
+	[[ $(<line) == *'(notes_read).' && $(<line) != *history* ]]
+}
+
+@test "programs are asked for their schemas at once, and listed in order" {
+	local name names
+	names=$(tool-schemas -j --families notes,history | jq -r '.tools[].name')
+	for name in $names; do
+		mkdir -p bin
+		# Each waits until all of them have been asked.
+		printf '#!/bin/bash\n: >%q\nuntil [ "$(ls %q | wc -l)" -eq %d ]; do sleep 0.02; done\nexec %q --schema\n' \
+			"$PWD/asked/$name" "$PWD/asked" "$(wc -w <<<"$names")" "$BIN/${name//_/-}" >"bin/${name//_/-}"
+		chmod +x "bin/${name//_/-}"
+	done
+	mkdir asked
+	OPTIONS=(--bin-dir bin)
+	serve '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+	answers '.result.tools | map(.name) | join(" ")' "\"$(echo $names)\""
+	[ ! -s err ]
 }
 
 @test "batches: where, how many, and one answer in order" {

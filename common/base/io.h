@@ -16,6 +16,13 @@ int io_read_all(int fd, size_t cap, struct buf *out);
 /* 0, or -1 with errno. */
 int io_write_all(int fd, const void *p, size_t n);
 
+/*
+ * Writes what fd takes without waiting, whether it was opened to block or
+ * not: its flags belong to whoever gave it to us.  The number of bytes, 0
+ * when none can be taken now, -1 with errno.
+ */
+long io_write_some(int fd, const void *p, size_t n);
+
 /* pread(2) of up to n bytes; the number read (less only at end of file). */
 long io_pread_all(int fd, void *p, size_t n, long long offset);
 

@@ -146,6 +146,21 @@ block_leads(const char *p)
 			leads(p + 48) + leads(p + 56));
 }
 
+void
+utf8_mend(struct buf *out, struct str text)
+{
+	size_t n;
+
+	for (;;) {
+		n = utf8_valid_prefix(text);
+		buf_add(out, text.s, n);
+		if (n == text.n)
+			return;
+		buf_adds(out, UTF8_REPLACEMENT);
+		text = str_from(text, n + 1);
+	}
+}
+
 size_t
 utf8_count(struct str s)
 {

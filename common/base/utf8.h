@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/str.h"
+#include "base/buf.h"
 
 /* U+FFFD, what stands for something that is no code point. */
 #define UTF8_REPLACEMENT "\xef\xbf\xbd"
@@ -28,6 +28,9 @@ utf8_valid(struct str s)
 {
 	return utf8_valid_prefix(s) == s.n;
 }
+
+/* Adds text with U+FFFD for every byte that is no UTF-8. */
+void utf8_mend(struct buf *out, struct str text);
 
 /* The three below take valid UTF-8.  All run at memory speed. */
 

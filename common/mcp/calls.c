@@ -13,13 +13,24 @@
 #define LET_GO_AFTER_MS 200
 
 void
-calls_init(struct calls *c, size_t jobs, int64_t timeout_ms)
+calls_init(struct calls *c, size_t jobs, int64_t timeout_ms, size_t message_max)
 {
-	*c = (struct calls){ NULL, &c->first, 0, 0, jobs, timeout_ms };
+	*c = (struct calls){ .last = &c->first,
+			     .bytes_max = message_max > CALLS_BYTES_MAX
+						  ? message_max
+						  : CALLS_BYTES_MAX,
+			     .jobs = jobs,
+			     .timeout_ms = timeout_ms };
+}
+
+bool
+calls_have_room(const struct calls *c, size_t bytes)
+{
+	return c->n < CALLS_MAX && bytes <= c->bytes_max - c->bytes;
 }
 
 struct call *
-calls_add(struct calls *c, const struct definition *tool)
+calls_add(struct calls *c, const struct definition *tool, struct str arguments)
 {
 	struct call *call = xcalloc(1, sizeof(*call));
 
@@ -28,6 +39,8 @@ calls_add(struct calls *c, const struct definition *tool)
 	buf_init(&call->id, BUF_UNLIMITED);
 	buf_init(&call->key, BUF_UNLIMITED);
 	buf_init(&call->arguments, BUF_UNLIMITED);
+	buf_add_str(&call->arguments, arguments);
+	c->bytes += arguments.n;
 	buf_init(&call->out, CALLS_OUTPUT_MAX);
 	buf_init(&call->err, CALLS_TALK_MAX);
 	*c->last = call;
@@ -48,8 +61,9 @@ calls_remove(struct calls *c, struct call *call)
 		c->last = at;
 	c->n--;
 	c->running -= call->running;
+	c->bytes -= call->arguments.len;
 	spawn_close(&call->child);
-	call_facts_release(&call->facts);
+	host_facts_release_call(&call->facts);
 	buf_release(&call->id);
 	buf_release(&call->key);
 	buf_release(&call->arguments);

@@ -5,16 +5,16 @@
 #include <stdint.h>
 
 #include "base/spawn.h"
-#include "mcp/batch.h"
-#include "mcp/call_facts.h"
 #include "mcp/catalogue.h"
 #include "mcp/host_facts.h"
-#include "mcp/versions.h"
+#include "mcp/message.h"
+#include "mcp/outbox.h"
 
-#define CALLS_MAX 256		/* waiting and running */
-#define CALLS_RUNNING_MAX 64	/* the largest --jobs */
-#define CALLS_OUTPUT_MAX 262144 /* bytes of a program's stdout */
-#define CALLS_TALK_MAX 8192	/* of its stderr */
+#define CALLS_MAX 256			   /* waiting and running */
+#define CALLS_BYTES_MAX ((size_t)64 << 20) /* of all their arguments */
+#define CALLS_RUNNING_MAX 64		   /* the largest --jobs */
+#define CALLS_OUTPUT_MAX 262144		   /* bytes of a program's stdout */
+#define CALLS_TALK_MAX 8192		   /* of its stderr */
 
 /* Why a call ends before its program does. */
 enum call_end {
@@ -53,17 +53,24 @@ struct call {
 struct calls {
 	struct call *first, **last;
 	size_t n, running;
+	size_t bytes;	  /* of their arguments */
+	size_t bytes_max; /* CALLS_BYTES_MAX, or one message if that is more */
 	size_t jobs;
 	int64_t timeout_ms;
 };
 
-void calls_init(struct calls *c, size_t jobs, int64_t timeout_ms);
+void calls_init(struct calls *c, size_t jobs, int64_t timeout_ms,
+		size_t message_max);
 
 /* Kills and reaps what still runs. */
 void calls_release(struct calls *c);
 
-/* A new call at the end, zeroed but for its bufs; the caller fills it. */
-struct call *calls_add(struct calls *c, const struct definition *tool);
+/* Whether one more may wait, with so many bytes of arguments. */
+bool calls_have_room(const struct calls *c, size_t bytes);
+
+/* A new call at the end, with nothing but its tool and its arguments. */
+struct call *calls_add(struct calls *c, const struct definition *tool,
+		       struct str arguments);
 void calls_remove(struct calls *c, struct call *call);
 
 /* The one of that key, or NULL. */

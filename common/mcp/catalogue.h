@@ -3,7 +3,7 @@
 
 #include "base/json_write.h"
 #include "mcp/families.h"
-#include "mcp/versions.h"
+#include "mcp/message.h"
 
 /*
  * A tool as its own program defines it with --schema.  The spans are of

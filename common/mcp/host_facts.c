@@ -5,10 +5,209 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/json_check.h"
+#include "base/json_span.h"
+#include "base/utf8.h"
 #include "base/xalloc.h"
-#include "mcp/roots.h"
 
-#define HOST "claude:"
+#define BYTES_MAX 256	    /* of a fact that a host lets us know */
+#define PATH_BYTES_MAX 4096 /* of one that is a path */
+#define DEPTH 16	    /* of x-codex-turn-metadata */
+
+#define CLAUDE "claude:"
+#define CODEX "codex:"
+
+/*
+ * Whether what a host is known to say can be used; when not, that is said.
+ * `from` is where it came from.
+ */
+static bool
+fits(struct talk *talk, const char *from, struct str value, size_t max)
+{
+	const char *fault = NULL;
+	struct buf line = BUF_INIT;
+	size_t i;
+
+	if (value.n == 0)
+		fault = "is empty";
+	else if (value.n > max)
+		fault = "is too long";
+	for (i = 0; i < value.n && fault == NULL; i++)
+		if ((unsigned char)value.s[i] < 0x20 || value.s[i] == 0x7f)
+			fault = "has a control character";
+	if (fault == NULL)
+		return true;
+	buf_addf(&line, "%s %s, and is not used", from, fault);
+	talk_say(talk, NULL, buf_str(&line));
+	buf_release(&line);
+	return false;
+}
+
+static bool
+is_directory(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* ---- a call ------------------------------------------------------------ */
+
+static const struct {
+	const char *name;
+	enum fact fact;
+} members[] = {
+	{ "session", FACT_SESSION },
+	{ "session_file", FACT_SESSION_FILE },
+	{ "leaf", FACT_LEAF },
+	{ "agent", FACT_AGENT },
+	{ "model", FACT_MODEL },
+	{ "cwd", FACT_CWD },
+	{ "context_root", FACT_CONTEXT_ROOT },
+	{ "context_agent", FACT_CONTEXT_AGENT },
+};
+#define MEMBERS (sizeof(members) / sizeof(members[0]))
+
+static int
+take_member(struct call_facts *c, struct str key, struct str value,
+	    struct fail *fail)
+{
+	struct buf text = BUF_INIT, name = BUF_INIT;
+	char **to;
+	size_t i;
+	int rc = -1;
+
+	json_decode(key, &name);
+	for (i = 0; i < MEMBERS && !str_is(buf_str(&name), members[i].name);)
+		i++;
+	json_decode(value, &text);
+	if (i == MEMBERS) {
+		fail_invalid(fail, "ctxtools/facts: %s is no fact", name.data);
+	} else if (json_kind(value) != JSON_STRING ||
+		   memchr(text.data, '\0', text.len) != NULL) {
+		fail_invalid(fail, "ctxtools/facts: %s is not a string",
+			     members[i].name);
+	} else {
+		rc = 0;
+		to = &c->said[members[i].fact];
+		free(*to);
+		*to = text.len > 0 ? xstrdup(text.data) : NULL;
+	}
+	buf_release(&text);
+	buf_release(&name);
+	return rc;
+}
+
+static int
+read_said(struct call_facts *c, struct str facts, struct fail *fail)
+{
+	struct json_iter it = json_iterate(facts);
+	struct str key, value;
+
+	if (facts.n == 0)
+		return 0;
+	if (json_kind(facts) != JSON_OBJECT)
+		return fail_invalid(fail, "ctxtools/facts: not an object");
+	while (json_next_member(&it, &key, &value))
+		if (take_member(c, key, value, fail) != 0)
+			return -1;
+	return 0;
+}
+
+/* `codex:<id>` of a string that is there, and fits with the host before it. */
+static void
+take_session(struct call_facts *c, struct str id, const char *from,
+	     struct talk *talk)
+{
+	struct buf text = BUF_INIT;
+
+	if (c->session == NULL && json_kind(id) == JSON_STRING) {
+		json_decode(id, &text);
+		if (fits(talk, from, buf_str(&text),
+			 BYTES_MAX - strlen(CODEX))) {
+			struct buf session = BUF_INIT;
+
+			buf_addf(&session, CODEX "%s", text.data);
+			c->session = buf_detach(&session);
+		}
+	}
+	buf_release(&text);
+}
+
+/* Whether a slug can be made of it: it has a letter or a digit. */
+static bool
+names_something(struct str s)
+{
+	size_t i;
+
+	for (i = 0; i < s.n; i++)
+		if ((s.s[i] >= '0' && s.s[i] <= '9') ||
+		    (s.s[i] >= 'a' && s.s[i] <= 'z') ||
+		    (s.s[i] >= 'A' && s.s[i] <= 'Z'))
+			return true;
+	return false;
+}
+
+static void
+take_model(struct call_facts *c, struct str model, struct talk *talk)
+{
+	struct buf text = BUF_INIT;
+
+	if (json_kind(model) == JSON_STRING) {
+		json_decode(model, &text);
+		if (fits(talk, "the model of x-codex-turn-metadata",
+			 buf_str(&text), BYTES_MAX) &&
+		    names_something(buf_str(&text)))
+			c->model = xstrdup(text.data);
+	}
+	buf_release(&text);
+}
+
+int
+host_facts_read_call(struct call_facts *c, struct str meta, struct talk *talk,
+		     struct fail *fail)
+{
+	static const char *const names[] = { "ctxtools/facts",
+					     "x-codex-turn-metadata",
+					     "threadId" };
+	struct buf text = BUF_INIT;
+	struct str value[3], turn;
+
+	*c = (struct call_facts){ .session = NULL };
+	json_get_many(meta, names, value, 3);
+	if (read_said(c, value[0], fail) != 0)
+		return -1;
+	turn = value[1];
+	/* It is an object, or the text of one: it goes as a header, too. */
+	if (json_kind(turn) == JSON_STRING) {
+		json_decode(turn, &text);
+		turn = buf_str(&text);
+		turn = json_check(turn, DEPTH, 0, NULL) == 0 ? json_value(turn)
+							     : STR("null");
+	}
+	take_session(c, json_get(turn, "thread_id"),
+		     "the thread_id of x-codex-turn-metadata", talk);
+	take_session(c, json_get(turn, "session_id"),
+		     "the session_id of x-codex-turn-metadata", talk);
+	take_session(c, value[2], "the threadId of _meta", talk);
+	take_model(c, json_get(turn, "model"), talk);
+	buf_release(&text);
+	return 0;
+}
+
+void
+host_facts_release_call(struct call_facts *c)
+{
+	int i;
+
+	for (i = 0; i < FACT_COUNT; i++)
+		free(c->said[i]);
+	free(c->session);
+	free(c->model);
+	*c = (struct call_facts){ .session = NULL };
+}
+
+/* ---- the process ------------------------------------------------------- */
 
 static bool
 is_variable_of(const char *entry, const char *name)
@@ -44,14 +243,6 @@ inherit(struct host_facts *h)
 	}
 }
 
-static bool
-is_directory(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 void
 host_facts_init(struct host_facts *h, const struct facts *given,
 		struct talk *talk)
@@ -64,14 +255,13 @@ host_facts_init(struct host_facts *h, const struct facts *given,
 	*h = (struct host_facts){ .given = given };
 	inherit(h);
 	if (claude != NULL && strcmp(claude, "1") == 0 && session != NULL &&
-	    call_facts_fit(talk, "CLAUDE_CODE_SESSION_ID", str_of(session),
-			   CALL_FACTS_MAX - strlen(HOST))) {
-		buf_addf(&text, HOST "%s", session);
+	    fits(talk, "CLAUDE_CODE_SESSION_ID", str_of(session),
+		 BYTES_MAX - strlen(CLAUDE))) {
+		buf_addf(&text, CLAUDE "%s", session);
 		h->session = buf_detach(&text);
 	}
 	if (project != NULL &&
-	    call_facts_fit(talk, "CLAUDE_PROJECT_DIR", str_of(project),
-			   CALL_FACTS_PATH_MAX) &&
+	    fits(talk, "CLAUDE_PROJECT_DIR", str_of(project), PATH_BYTES_MAX) &&
 	    is_directory(project))
 		h->project = xstrdup(project);
 }
@@ -86,21 +276,51 @@ host_facts_release(struct host_facts *h)
 	*h = (struct host_facts){ .given = NULL };
 }
 
-/* Nothing of lower rank is looked at where a fact is said. */
+/* What the host is known to say; rank 3 of section 7. */
+static const char *
+known(const struct host_facts *h, const struct call_facts *c, enum fact f)
+{
+	switch (f) {
+	case FACT_SESSION:
+		return c->session != NULL ? c->session : h->session;
+	case FACT_MODEL:
+		return c->model;
+	case FACT_CWD:
+		return h->project != NULL ? h->project : h->root;
+	default:
+		return NULL;
+	}
+}
+
+/*
+ * The facts that say which session is meant are one group: another session's
+ * file or leaf beside a session that is given would be a mixture of two.
+ */
+static bool
+is_of_session(enum fact f)
+{
+	return f == FACT_SESSION || f == FACT_SESSION_FILE || f == FACT_LEAF;
+}
+
+/* Whether these say f, or one of its group. */
+static bool
+say(const char *const facts[FACT_COUNT], enum fact f)
+{
+	if (!is_of_session(f))
+		return facts[f] != NULL;
+	return facts[FACT_SESSION] != NULL ||
+	       facts[FACT_SESSION_FILE] != NULL || facts[FACT_LEAF] != NULL;
+}
+
+/* Nothing of lower rank is looked at where a fact, or its group, is said. */
 static const char *
 value_of(const struct host_facts *h, const struct call_facts *c, enum fact f)
 {
-	if (c->said[f] != NULL)
+	if (say((const char *const *)c->said, f))
 		return c->said[f];
-	if (fact(h->given, f) != NULL)
-		return fact(h->given, f);
-	if (f == FACT_SESSION)
-		return c->session != NULL ? c->session : h->session;
-	if (f == FACT_MODEL)
-		return c->model;
-	if (f == FACT_CWD)
-		return h->project != NULL ? h->project : h->root;
-	return NULL;
+	if (say(h->given->value, f))
+		return h->given->value[f];
+	return known(h, c, f);
 }
 
 bool
@@ -135,14 +355,101 @@ host_facts_environment(const struct host_facts *h, const struct call_facts *c,
 	return (char **)(void *)v;
 }
 
+/* ---- roots ------------------------------------------------------------- */
+
+static int
+hex(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}
+
+/* prefix is of small letters, and of what is no letter. */
+static bool
+starts_in_any_case(struct str s, const char *prefix)
+{
+	size_t i;
+	char c;
+
+	for (i = 0; prefix[i] != '\0'; i++) {
+		if (i == s.n)
+			return false;
+		c = s.s[i];
+		if (c >= 'A' && c <= 'Z')
+			c = (char)(c | 0x20);
+		if (c != prefix[i])
+			return false;
+	}
+	return true;
+}
+
+/*
+ * What follows scheme and host.  Of another machine it keeps its host, and is
+ * then no absolute path.
+ */
+static struct str
+path_part(struct str uri)
+{
+	struct str rest = str_from(uri, 5);
+
+	if (!str_starts(rest, STR("//")))
+		return rest;
+	rest = str_from(rest, 2);
+	if (starts_in_any_case(rest, "localhost/"))
+		return str_from(rest, 9);
+	return rest;
+}
+
+bool
+host_facts_uri_path(struct str uri, struct buf *path)
+{
+	struct str rest;
+	size_t i;
+	int c;
+
+	buf_reset(path);
+	if (!starts_in_any_case(uri, "file:"))
+		return false;
+	rest = path_part(uri);
+	if (rest.n == 0 || rest.s[0] != '/')
+		return false;
+	for (i = 0; i < rest.n && rest.s[i] != '?' && rest.s[i] != '#'; i++) {
+		c = (unsigned char)rest.s[i];
+		if (c == '%') {
+			if (i + 2 >= rest.n || hex(rest.s[i + 1]) < 0 ||
+			    hex(rest.s[i + 2]) < 0)
+				return false;
+			c = hex(rest.s[i + 1]) * 16 + hex(rest.s[i + 2]);
+			i += 2;
+		}
+		if (c < 0x20 || c == 0x7f)
+			return false;
+		buf_addc(path, (char)c);
+	}
+	return path->len <= PATH_BYTES_MAX && utf8_valid(buf_str(path));
+}
+
 void
 host_facts_set_roots(struct host_facts *h, struct str result)
 {
-	struct buf path = BUF_INIT;
+	struct str roots = json_get(result, "roots"), root;
+	struct json_iter it = json_iterate(roots);
+	struct buf uri = BUF_INIT, path = BUF_INIT;
 
 	free(h->root);
 	h->root = NULL;
-	if (roots_directory(result, &path))
-		h->root = xstrdup(path.data);
+	while (h->root == NULL && json_next_element(&it, &root)) {
+		buf_reset(&uri);
+		json_decode(json_get(root, "uri"), &uri);
+		if (host_facts_uri_path(buf_str(&uri), &path) &&
+		    is_directory(path.data))
+			h->root = xstrdup(path.data);
+	}
+	buf_release(&uri);
 	buf_release(&path);
 }

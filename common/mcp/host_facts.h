@@ -1,14 +1,30 @@
 #ifndef HOST_FACTS_H
 #define HOST_FACTS_H
 
-#include "mcp/call_facts.h"
 #include "mcp/talk.h"
 #include "tool/facts.h"
 
 /*
- * What the host says of the session (spec/hosts.md section 7), and the
- * environment that a tool's program gets for one call.
+ * Host facts of a call (spec/hosts.md section 7): what the call says of itself,
+ * what the server was given, and what the host is known to say; and the
+ * environment that the tool's program gets from them.
  */
+
+/* What a call says of itself. */
+struct call_facts {
+	char *said[FACT_COUNT]; /* ctxtools/facts */
+	char *session, *model;	/* known of Codex, or NULL */
+};
+
+/*
+ * Reads params._meta (an object, or empty).  0, or -1 with FAIL_INVALID when
+ * ctxtools/facts is none of what it may be.  To be released in either case.
+ */
+int host_facts_read_call(struct call_facts *c, struct str meta,
+			 struct talk *talk, struct fail *fail);
+void host_facts_release_call(struct call_facts *c);
+
+/* What holds for all calls of the process. */
 struct host_facts {
 	const struct facts *given; /* variables and options of the server */
 	char *session;		   /* known of Claude Code, or NULL */
@@ -33,7 +49,16 @@ char **host_facts_environment(const struct host_facts *h,
 bool host_facts_have_cwd(const struct host_facts *h,
 			 const struct call_facts *c);
 
-/* The client's roots, as it answered; empty: it has none. */
+/*
+ * The client's roots, as it answered: the first one that is a directory here
+ * is the working directory.  Empty: it has none.
+ */
 void host_facts_set_roots(struct host_facts *h, struct str result);
+
+/*
+ * The path of a file: URI of this machine, into path: false when it is none,
+ * or holds a control character.
+ */
+bool host_facts_uri_path(struct str uri, struct buf *path);
 
 #endif /* HOST_FACTS_H */

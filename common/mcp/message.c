@@ -1,11 +1,122 @@
 #include "mcp/message.h"
 
+#include <string.h>
+
 #include "base/json_check.h"
 #include "base/json_keys.h"
+#include "base/json_scan.h"
 #include "base/json_span.h"
-#include "mcp/recover.h"
 
+#define DEPTH 96
+#define KEPT_MAX ((size_t)1 << 18) /* memory that is kept between lines */
+
+/* What the programs judge, and not we (section 2.2). */
 #define ANY (JSON_ALLOW_NUL | JSON_ALLOW_DUPLICATES | JSON_ALLOW_LONE)
+
+const char *const message_versions[] = { "2024-11-05", "2025-03-26",
+					 "2025-06-18", "2025-11-25",
+					 "2026-07-28", NULL };
+
+enum version
+message_legacy_version(struct str name)
+{
+	int v;
+
+	for (v = VERSION_2024_11_05; v <= VERSION_NEWEST_LEGACY; v++)
+		if (str_is(name, message_versions[v]))
+			return (enum version)v;
+	return VERSION_NONE;
+}
+
+/* ---- lines ------------------------------------------------------------- */
+
+void
+message_lines_init(struct message_lines *l, size_t max)
+{
+	*l = (struct message_lines){ .max = max, .line = BUF_INIT };
+}
+
+void
+message_lines_release(struct message_lines *l)
+{
+	buf_release(&l->line);
+}
+
+/* Adds a piece of the current line, or of one that is too long its head. */
+static void
+add(struct message_lines *l, struct str piece)
+{
+	size_t room;
+
+	if (!l->too_long && piece.n <= l->max - l->line.len) {
+		buf_add_str(&l->line, piece);
+		return;
+	}
+	l->too_long = true;
+	if (l->line.len >= MESSAGE_HEAD) {
+		struct buf head = BUF_INIT;
+
+		/* The memory of a long line is given back. */
+		buf_add(&head, l->line.data, MESSAGE_HEAD);
+		buf_release(&l->line);
+		l->line = head;
+		return;
+	}
+	room = MESSAGE_HEAD - l->line.len;
+	buf_add(&l->line, piece.s, piece.n < room ? piece.n : room);
+}
+
+/* Forgets the line that was given away before. */
+static void
+begin(struct message_lines *l)
+{
+	if (!l->done)
+		return;
+	buf_reset(&l->line);
+	if (l->line.cap > KEPT_MAX)
+		buf_release(&l->line);
+	l->done = l->too_long = false;
+}
+
+static void
+give(struct message_lines *l, struct message_line *line)
+{
+	line->text = buf_str(&l->line);
+	line->too_long = l->too_long;
+	l->done = true;
+}
+
+bool
+message_lines_next(struct message_lines *l, struct str *input,
+		   struct message_line *line)
+{
+	const char *end;
+	size_t n;
+
+	begin(l);
+	if (input->n == 0)
+		return false;
+	end = memchr(input->s, '\n', input->n);
+	n = end == NULL ? input->n : (size_t)(end - input->s);
+	add(l, (struct str){ input->s, n });
+	*input = str_from(*input, end == NULL ? n : n + 1);
+	if (end == NULL)
+		return false;
+	give(l, line);
+	return true;
+}
+
+bool
+message_lines_last(struct message_lines *l, struct message_line *line)
+{
+	begin(l);
+	if (l->line.len == 0)
+		return false;
+	give(l, line);
+	return true;
+}
+
+/* ---- ids --------------------------------------------------------------- */
 
 static bool
 is_integer(struct str number)
@@ -33,12 +144,84 @@ message_id_key(struct str id, struct buf *key)
 	return true;
 }
 
+/* Where a value ends, in text that may be broken; end when it does not. */
+static const char *
+skip_value(const char *p, const char *end)
+{
+	size_t depth = 0;
+
+	for (; p < end; p++) {
+		if (*p == '"') {
+			p = json_scan_string(p + 1, end) - 1;
+			if (p + 1 == end)
+				return end;
+		} else if (*p == '[' || *p == '{') {
+			depth++;
+		} else if (depth > 0 && (*p == ']' || *p == '}')) {
+			depth--;
+		} else if (depth == 0 && (*p == ',' || *p == '}')) {
+			return p;
+		}
+	}
+	return end;
+}
+
+/* Cuts white space off the end. */
+static struct str
+trim(const char *from, const char *to)
+{
+	while (to > from && json_scan_is_space(to[-1]))
+		to--;
+	return (struct str){ from, (size_t)(to - from) };
+}
+
+static bool
+is_value(struct str s)
+{
+	return json_check(s, 1, JSON_ALLOW_NUL | JSON_ALLOW_LONE, NULL) == 0;
+}
+
+struct str
+message_recover_id(struct str head)
+{
+	const char *p = head.s, *start;
+	const char *end = p + (head.n > MESSAGE_HEAD ? MESSAGE_HEAD : head.n);
+	struct buf key = BUF_INIT;
+	struct str name, id, value = STR("null");
+
+	p = json_scan_space(p, end);
+	if (p == end || *p != '{')
+		return value;
+	do {
+		start = json_scan_space(p + 1, end);
+		if (start == end || *start != '"')
+			return value;
+		p = json_scan_string(start + 1, end);
+		name = (struct str){ start, (size_t)(p - start) };
+		p = json_scan_space(p, end);
+		if (p == end || *p != ':' || !is_value(name))
+			return value;
+		start = json_scan_space(p + 1, end);
+		p = skip_value(start, end);
+	} while (!json_string_is(name, "id") && p < end && *p == ',');
+	id = trim(start, p);
+	/* A number may go on where the text was cut; a string says its end. */
+	if (json_string_is(name, "id") && id.n > 0 &&
+	    (p < end || *start == '"') && is_value(id) &&
+	    message_id_key(id, &key))
+		value = id;
+	buf_release(&key);
+	return value;
+}
+
+/* ---- messages ---------------------------------------------------------- */
+
 int
 message_check(struct str line, struct buf *reason)
 {
 	struct json_error error;
 
-	if (json_check(line, MESSAGE_DEPTH, ANY, &error) == 0)
+	if (json_check(line, DEPTH, ANY, &error) == 0)
 		return 0;
 	buf_addf(reason, "line %u, column %u: %s", error.line, error.column,
 		 error.reason);
@@ -107,7 +290,7 @@ message_read(struct message *m, struct str object)
 		return;
 	}
 	if (repeats(object)) {
-		m->id = recover_id(object);
+		m->id = message_recover_id(object);
 		faulty(m, MESSAGE_PARSE_ERROR,
 		       "a key stands twice in the message");
 		return;

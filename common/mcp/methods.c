@@ -2,7 +2,6 @@
 
 #include "base/json_span.h"
 #include "base/utf8.h"
-#include "mcp/answer.h"
 
 #define NAME_SHOWN 200	 /* characters of a name in a message */
 #define REASON_SHOWN 200 /* bytes of the reason of a cancellation */
@@ -27,8 +26,8 @@ methods_error(struct server *s, struct str id, struct reply reply,
 {
 	struct buf out = BUF_INIT;
 
-	answer_error(&out, id, code, text, STR(""));
-	batch_reply(&s->replies, reply, &out, STR(""));
+	outbox_write_error(&out, id, code, text, STR(""));
+	outbox_answer(&s->outbox, reply, &out, STR(""));
 }
 
 static void
@@ -55,8 +54,8 @@ static void
 close_and_send(struct server *s, const struct request *r, struct json_writer *w,
 	       struct buf *out)
 {
-	answer_close(w, r->modern);
-	batch_reply(&s->replies, r->reply, out, STR(""));
+	outbox_close_result(w, r->modern);
+	outbox_answer(&s->outbox, r->reply, out, STR(""));
 }
 
 static void
@@ -66,10 +65,21 @@ write_caching(struct json_writer *w)
 	json_member_string(w, "cacheScope", STR("private"));
 }
 
+/* Every revision, newest first. */
 static void
-write_capabilities(struct server *s, struct json_writer *w)
+write_versions(struct json_writer *w)
 {
-	(void)s;
+	int v;
+
+	json_open_array(w);
+	for (v = VERSION_COUNT - 1; v >= 0; v--)
+		json_string(w, str_of(message_versions[v]));
+	json_close_array(w);
+}
+
+static void
+write_capabilities(struct json_writer *w)
+{
 	json_key(w, "capabilities");
 	json_open_object(w);
 	json_key(w, "tools");
@@ -96,10 +106,10 @@ discover(struct server *s, const struct request *r)
 	struct buf out = BUF_INIT;
 	struct json_writer w;
 
-	answer_open(&w, &out, r->m->id);
+	outbox_open_result(&w, &out, r->m->id);
 	json_key(&w, "supportedVersions");
-	versions_write(&w);
-	write_capabilities(s, &w);
+	write_versions(&w);
+	write_capabilities(&w);
 	write_instructions(s, &w);
 	write_caching(&w);
 	close_and_send(s, r, &w, &out);
@@ -123,16 +133,16 @@ initialize(struct server *s, const struct request *r)
 		       "protocolVersion is not a string");
 		return;
 	}
-	s->version = versions_legacy(json_text(version, &scratch));
+	s->version = message_legacy_version(json_text(version, &scratch));
 	if (s->version == VERSION_NONE)
 		s->version = VERSION_NEWEST_LEGACY;
 	s->roots.offered = json_kind(json_get(client, "roots")) == JSON_OBJECT;
-	answer_open(&w, &out, r->m->id);
+	outbox_open_result(&w, &out, r->m->id);
 	json_member_string(&w, "protocolVersion",
-			   str_of(versions_names[s->version]));
-	write_capabilities(s, &w);
+			   str_of(message_versions[s->version]));
+	write_capabilities(&w);
 	json_key(&w, "serverInfo");
-	answer_server(&w, s->version >= VERSION_2025_06_18);
+	outbox_write_server(&w, s->version >= VERSION_2025_06_18);
 	write_instructions(s, &w);
 	close_and_send(s, r, &w, &out);
 	buf_release(&scratch);
@@ -144,7 +154,7 @@ ping(struct server *s, const struct request *r)
 	struct buf out = BUF_INIT;
 	struct json_writer w;
 
-	answer_open(&w, &out, r->m->id);
+	outbox_open_result(&w, &out, r->m->id);
 	close_and_send(s, r, &w, &out);
 }
 
@@ -159,7 +169,7 @@ list_tools(struct server *s, const struct request *r)
 		refuse(s, r, MESSAGE_INVALID_PARAMS, "invalid cursor");
 		return;
 	}
-	answer_open(&w, &out, r->m->id);
+	outbox_open_result(&w, &out, r->m->id);
 	json_key(&w, "tools");
 	catalogue_write(&w, s->catalogue, r->version, s->options.surface);
 	if (r->modern)
@@ -173,11 +183,10 @@ add_call(struct server *s, const struct request *r,
 	 const struct definition *tool, struct str arguments,
 	 const struct call_facts *facts)
 {
-	struct call *call = calls_add(&s->calls, tool);
+	struct call *call = calls_add(&s->calls, tool, arguments);
 
 	buf_add_str(&call->id, r->m->id);
 	buf_add_str(&call->key, buf_str(&r->m->key));
-	buf_add_str(&call->arguments, arguments);
 	call->facts = *facts;
 	call->reply = r->reply;
 	call->version = r->version;
@@ -211,10 +220,11 @@ call_tool(struct server *s, const struct request *r)
 	} else if (json_kind(arguments) != JSON_OBJECT) {
 		refuse(s, r, MESSAGE_INVALID_PARAMS,
 		       "arguments is not an object");
-	} else if (s->calls.n >= CALLS_MAX) {
+	} else if (!calls_have_room(&s->calls, arguments.n)) {
 		refuse(s, r, MESSAGE_INTERNAL, "too many calls in flight");
-	} else if (call_facts_read(&facts, r->meta, &s->talk, &fail) != 0) {
-		call_facts_release(&facts);
+	} else if (host_facts_read_call(&facts, r->meta, &s->talk, &fail) !=
+		   0) {
+		host_facts_release_call(&facts);
 		refuse(s, r, MESSAGE_INVALID_PARAMS, fail.message.data);
 	} else {
 		add_call(s, r, tool, arguments, &facts);
@@ -252,18 +262,18 @@ check_modern(struct server *s, const struct request *r, struct str version)
 		       META_VERSION " is not a string");
 		return -1;
 	}
-	if (!json_string_is(version, versions_names[VERSION_2026_07_28])) {
+	if (!json_string_is(version, message_versions[VERSION_2026_07_28])) {
 		json_begin(&w, &data);
 		json_open_object(&w);
 		json_key(&w, "supported");
-		versions_write(&w);
+		write_versions(&w);
 		json_key(&w, "requested");
 		json_raw(&w, version);
 		json_close_object(&w);
-		answer_error(&out, r->m->id, MESSAGE_UNSUPPORTED_VERSION,
-			     STR("Unsupported protocol version"),
-			     buf_str(&data));
-		batch_reply(&s->replies, r->reply, &out, STR(""));
+		outbox_write_error(&out, r->m->id, MESSAGE_UNSUPPORTED_VERSION,
+				   STR("Unsupported protocol version"),
+				   buf_str(&data));
+		outbox_answer(&s->outbox, r->reply, &out, STR(""));
 		buf_release(&data);
 		return -1;
 	}
@@ -348,14 +358,14 @@ cancel(struct server *s, const struct message *m)
 	call = calls_find(&s->calls, buf_str(&key));
 	if (call == NULL) {
 		/* Its answer may still be here. */
-		batch_withdraw(&s->replies, buf_str(&key));
+		outbox_withdraw(&s->outbox, buf_str(&key));
 		goto out;
 	}
 	tell_reason(s, call, json_get(m->params, "reason"));
 	if (call->running) {
 		calls_end(call, END_CANCELLED, s->now);
 	} else {
-		batch_no_reply(&s->replies, call->reply);
+		outbox_no_answer(&s->outbox, call->reply);
 		calls_remove(&s->calls, call);
 	}
 out:
@@ -376,7 +386,7 @@ ask_roots(struct server *s)
 		 ++s->roots.number);
 	s->roots.open = true;
 	s->roots.until = s->now + ROOTS_WAIT_MS;
-	outbox_put(&s->outbox, &line, STR(""));
+	outbox_answer(&s->outbox, REPLY_ALONE, &line, STR(""));
 }
 
 void

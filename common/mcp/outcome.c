@@ -5,7 +5,7 @@
 #include "base/json_check.h"
 #include "base/json_span.h"
 #include "base/utf8.h"
-#include "mcp/answer.h"
+#include "mcp/outbox.h"
 
 #define DEPTH 512 /* of results: the programs' own bounds are far below */
 
@@ -22,7 +22,7 @@ first_line(const struct call *call, struct buf *out)
 	const char *end = memchr(call->err.data, '\n', call->err.len);
 	size_t n = end == NULL ? call->err.len : (size_t)(end - call->err.data);
 
-	talk_clean(out, (struct str){ call->err.data, n });
+	utf8_mend(out, (struct str){ call->err.data, n });
 }
 
 /* stdout as line 1 and text; false when that is not what it is. */
@@ -70,7 +70,7 @@ write_result(const struct call *call, const struct surfaces *s,
 {
 	struct json_writer w;
 
-	answer_open(&w, out, buf_str(&call->id));
+	outbox_open_result(&w, out, buf_str(&call->id));
 	json_key(&w, "content");
 	json_open_array(&w);
 	json_open_object(&w);
@@ -85,7 +85,7 @@ write_result(const struct call *call, const struct surfaces *s,
 		json_raw(&w, s->line);
 	}
 	json_member_boolean(&w, "isError", is_error);
-	answer_close(&w, call->modern);
+	outbox_close_result(&w, call->modern);
 }
 
 static void
@@ -103,8 +103,8 @@ write_error(const struct call *call, struct str message, struct buf *out)
 			    signalled ? WTERMSIG(call->status)
 				      : WEXITSTATUS(call->status));
 	json_close_object(&w);
-	answer_error(out, buf_str(&call->id), MESSAGE_INTERNAL, message,
-		     buf_str(&data));
+	outbox_write_error(out, buf_str(&call->id), MESSAGE_INTERNAL, message,
+			   buf_str(&data));
 	buf_release(&data);
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/path.h"
+#include "mcp/dispatch.h"
 
 #define ENVELOPE ((size_t)65536)      /* what a message has around arguments */
 #define WAITING_MAX ((size_t)8 << 20) /* output that nobody reads */
@@ -40,7 +41,7 @@ end_input(struct loop *l)
 {
 	l->open = false;
 	l->until = l->s.now + GRACE_MS;
-	server_end_input(&l->s);
+	dispatch_end_input(&l->s);
 }
 
 /* No answers any more: what runs is killed, and waited for a little. */
@@ -50,7 +51,7 @@ end_calls(struct loop *l)
 	l->ending = true;
 	l->until = l->s.now + LAST_MS;
 	server_end_calls(&l->s);
-	outbox_release(&l->s.outbox);
+	outbox_clear(&l->s.outbox);
 }
 
 static void
@@ -80,7 +81,7 @@ may_take(const struct loop *l)
 static void
 take_input(struct loop *l)
 {
-	while (may_take(l) && server_take(&l->s, &l->input))
+	while (may_take(l) && dispatch_take(&l->s, &l->input))
 		;
 }
 
@@ -91,7 +92,7 @@ write_output(struct loop *l)
 		return;
 	/* After the end of input nobody may be there (section 2.1). */
 	if (!l->open) {
-		outbox_release(&l->s.outbox);
+		outbox_clear(&l->s.outbox);
 		return;
 	}
 	fail_environment(l->fail, "standard output: %s", strerror(errno));
@@ -298,7 +299,7 @@ out:
 
 /* A line is as long as the largest arguments, and what is around them. */
 static size_t
-frame_max(const struct catalogue *c)
+line_max(const struct catalogue *c)
 {
 	size_t max = 0, input, i;
 
@@ -330,7 +331,7 @@ serve_run(const struct tool_call *call, struct fail *fail)
 		rc = l.signals < 0 ? -1 : 0;
 	}
 	if (rc == 0) {
-		options.frame_max = frame_max(&c);
+		options.line_max = line_max(&c);
 		server_init(&l.s, &c, &options, call->facts);
 		run(&l);
 		server_release(&l.s);

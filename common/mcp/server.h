@@ -1,25 +1,24 @@
 #ifndef SERVER_H
 #define SERVER_H
 
-#include "mcp/batch.h"
 #include "mcp/calls.h"
 #include "mcp/catalogue.h"
-#include "mcp/frames.h"
 #include "mcp/host_facts.h"
 #include "mcp/message.h"
+#include "mcp/outbox.h"
 #include "mcp/talk.h"
-#include "mcp/versions.h"
 
 /*
- * A server of the Model Context Protocol without its descriptors: bytes of the
- * client go in, answers come into the outbox, calls wait to be started.
+ * A server of the Model Context Protocol without its descriptors: what
+ * dispatch_take() is given comes to be answers in the outbox, and calls that
+ * wait to be started.
  */
 struct server_options {
 	enum tool_surface surface;
 	int64_t timeout_s;
 	size_t jobs;
 	bool ask_roots;
-	size_t frame_max; /* bytes of a line */
+	size_t line_max; /* bytes of a message */
 };
 
 /* The question for the client's roots (spec/hosts.md section 7). */
@@ -36,9 +35,8 @@ struct server {
 	enum version version; /* negotiated by initialize, or VERSION_NONE */
 	struct server_roots roots;
 	struct host_facts facts;
-	struct frames frames;
+	struct message_lines lines;
 	struct outbox outbox;
-	struct replies replies;
 	struct calls calls;
 	struct talk talk;
 	int64_t now; /* clock_monotonic_ms() of this round */
@@ -48,12 +46,6 @@ void server_init(struct server *s, const struct catalogue *c,
 		 const struct server_options *options,
 		 const struct facts *given);
 void server_release(struct server *s);
-
-/* Takes bytes that came, up to the end of a line; see frames_next(). */
-bool server_take(struct server *s, struct str *input);
-
-/* There will be no more of them. */
-void server_end_input(struct server *s);
 
 /* Answers and forgets the calls that are over. */
 void server_finish_calls(struct server *s);

@@ -2,26 +2,11 @@
 
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/utf8.h"
 #include "base/visible.h"
-#include "mcp/transfer.h"
 
-#define PENDING_MAX 65536
-
-void
-talk_clean(struct buf *out, struct str text)
-{
-	size_t n;
-
-	for (;;) {
-		n = utf8_valid_prefix(text);
-		buf_add(out, text.s, n);
-		if (n == text.n)
-			return;
-		buf_adds(out, UTF8_REPLACEMENT);
-		text = str_from(text, n + 1);
-	}
-}
+#define PENDING_MAX 65536 /* what nobody reads is dropped beyond it */
 
 void
 talk_say(struct talk *t, const char *about, struct str text)
@@ -30,7 +15,7 @@ talk_say(struct talk *t, const char *about, struct str text)
 
 	if (t->pending.len + text.n > PENDING_MAX)
 		return;
-	talk_clean(&clean, text);
+	utf8_mend(&clean, text);
 	buf_adds(&t->pending, "mcp-serve: ");
 	if (about != NULL)
 		buf_addf(&t->pending, "%s: ", about);
@@ -46,7 +31,7 @@ talk_flush(struct talk *t)
 	long n;
 
 	while (sent < t->pending.len) {
-		n = transfer_some(STDERR_FILENO, t->pending.data + sent,
+		n = io_write_some(STDERR_FILENO, t->pending.data + sent,
 				  t->pending.len - sent);
 		if (n < 0) {
 			sent = t->pending.len; /* nobody is there */

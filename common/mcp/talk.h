@@ -27,7 +27,4 @@ void talk_say(struct talk *t, const char *about, struct str text);
 void talk_flush(struct talk *t);
 void talk_release(struct talk *t);
 
-/* Adds text with U+FFFD for every byte that is no UTF-8. */
-void talk_clean(struct buf *out, struct str text);
-
 #endif /* TALK_H */

@@ -10,9 +10,9 @@
 
 #include "base/json_check.h"
 #include "base/json_span.h"
-#include "mcp/server.h"
+#include "mcp/dispatch.h"
 
-#define FRAME_MAX 8192
+#define LINE_MAX_BYTES 8192
 #define DEPTH 200
 #define LINES_MAX 65 /* a batch, and a question for each of its messages */
 #define ANY (JSON_ALLOW_NUL | JSON_ALLOW_DUPLICATES | JSON_ALLOW_LONE)
@@ -135,7 +135,7 @@ feed(struct server *s, const char *p, size_t n, size_t piece)
 		n -= input.n;
 		for (;;) {
 			before = s->calls.n;
-			if (!server_take(s, &input))
+			if (!dispatch_take(s, &input))
 				break;
 			require(drain(s) <= LINES_MAX);
 			require(s->calls.n <= before + 64);
@@ -155,7 +155,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 					  .timeout_s = 1,
 					  .jobs = 1,
 					  .ask_roots = true,
-					  .frame_max = FRAME_MAX };
+					  .line_max = LINE_MAX_BYTES };
 	struct facts given = { { NULL } };
 	struct definition tools[2];
 	struct catalogue catalogue;
@@ -171,14 +171,14 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	make_catalogue(&catalogue, tools);
 	server_init(&s, &catalogue, &options, &given);
 	feed(&s, copy + 1, n - 1, p[0] == 0 ? n : p[0]);
-	server_end_input(&s);
+	dispatch_end_input(&s);
 	require(drain(&s) <= LINES_MAX);
 	check_calls(&s);
 	/* Without their answers; batches then go out with what they have. */
 	server_end_calls(&s);
 	require(s.calls.n == 0);
 	(void)drain(&s);
-	require(s.replies.first == NULL);
+	require(s.outbox.batches == NULL);
 	server_release(&s);
 	free(copy);
 	return 0;

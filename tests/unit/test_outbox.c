@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "mcp/batch.h"
 #include "mcp/outbox.h"
 #include "test.h"
 
@@ -15,7 +14,7 @@ put(struct outbox *o, const char *text, const char *key)
 	struct buf b = BUF_INIT;
 
 	buf_adds(&b, text);
-	outbox_put(o, &b, str_of(key));
+	outbox_answer(o, REPLY_ALONE, &b, str_of(key));
 }
 
 /* All that is in it, each line ended by a blank. */
@@ -81,7 +80,7 @@ test_half_written(void)
 	outbox_init(&o);
 	while (big.len < 300000)
 		buf_adds(&big, "0123456789");
-	outbox_put(&o, &big, STR("1"));
+	outbox_answer(&o, REPLY_ALONE, &big, STR("1"));
 	put(&o, "next", "1");
 	ok(outbox_write(&o, fd[1]) == 0 && !outbox_is_empty(&o),
 	   "the pipe is full");
@@ -103,49 +102,47 @@ test_half_written(void)
 }
 
 static void
-answer(struct replies *r, struct batch *b, size_t slot, const char *text)
+answer(struct outbox *o, struct batch *b, size_t slot, const char *text)
 {
 	struct reply to = { b, slot };
 	struct buf t = BUF_INIT;
 
 	buf_adds(&t, text);
-	batch_reply(r, to, &t, str_of(text));
+	outbox_answer(o, to, &t, str_of(text));
 }
 
 static void
 test_batches(void)
 {
 	struct outbox o;
-	struct replies r = { &o, NULL };
 	struct batch *b;
 
 	outbox_init(&o);
-	b = batch_new(&r, 3);
-	answer(&r, b, 2, "3");
-	answer(&r, b, 0, "1");
-	batch_seal(&r, b);
+	b = outbox_open_batch(&o, 3);
+	answer(&o, b, 2, "3");
+	answer(&o, b, 0, "1");
+	outbox_seal_batch(&o, b);
 	ok(outbox_is_empty(&o), "a batch waits for its last answer");
-	answer(&r, b, 1, "2");
+	answer(&o, b, 1, "2");
 	is_said(&o, "[1,2,3] ", "in the order of the requests");
 
-	b = batch_new(&r, 3);
-	answer(&r, b, 0, "1");
-	batch_no_reply(&r, (struct reply){ b, 1 });
-	batch_seal(&r, b);
-	batch_withdraw(&r, STR("1"));
-	answer(&r, b, 2, "3");
+	b = outbox_open_batch(&o, 3);
+	answer(&o, b, 0, "1");
+	outbox_no_answer(&o, (struct reply){ b, 1 });
+	outbox_seal_batch(&o, b);
+	outbox_withdraw(&o, STR("1"));
+	answer(&o, b, 2, "3");
 	is_said(&o, "[3] ", "without what was cancelled before it went out");
 
-	b = batch_new(&r, 1);
-	batch_no_reply(&r, (struct reply){ b, 0 });
-	batch_seal(&r, b);
+	b = outbox_open_batch(&o, 1);
+	outbox_no_answer(&o, (struct reply){ b, 0 });
+	outbox_seal_batch(&o, b);
 	is_said(&o, "", "nothing is answered with nothing");
 
-	b = batch_new(&r, 2);
-	answer(&r, b, 0, "1");
-	batch_release(&r);
-	ok(r.first == NULL, "what never goes out is freed");
+	b = outbox_open_batch(&o, 2);
+	answer(&o, b, 0, "1");
 	outbox_release(&o);
+	ok(o.batches == NULL, "what never goes out is freed");
 }
 
 int

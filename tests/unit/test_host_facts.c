@@ -1,5 +1,5 @@
 /* File URIs as paths (spec/hosts.md section 7). */
-#include "mcp/roots.h"
+#include "mcp/host_facts.h"
 
 #include "test.h"
 
@@ -10,6 +10,8 @@ static const struct {
 	{ "file:/a", "/a" },
 	{ "FILE:///a", "/a" },
 	{ "file://localhost/a", "/a" },
+	{ "file://LOCALHOST/a", "/a" },
+	{ "File://LocalHost/A", "/A" },
 	{ "file:///", "/" },
 	{ "file:///a%20b%2Fc%c3%a9", "/a b/c\xc3\xa9" },
 	{ "file:///a?query", "/a" },
@@ -31,6 +33,37 @@ static const struct {
 	{ "", NULL },
 };
 
+static const struct {
+	const char *result, *root; /* NULL: none */
+} answers[] = {
+	{ "{\"roots\":5}", NULL },
+	{ "[]", NULL },
+	{ "", NULL },
+	{ "{\"roots\":[{\"uri\":\"file:///no/such\"}]}", NULL },
+	/* The first that is a directory. */
+	{ "{\"roots\":[{\"uri\":\"file:///no/such\"},{\"name\":\"x\"},"
+	  "{\"uri\":\"file:///\"},{\"uri\":\"file:///dev\"}]}",
+	  "/" },
+};
+
+static void
+test_set_roots(void)
+{
+	const struct facts given = { { NULL } };
+	struct host_facts h = { .given = &given };
+	size_t i;
+
+	for (i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
+		host_facts_set_roots(&h, str_of(answers[i].result));
+		ok(answers[i].root == NULL
+			   ? h.root == NULL
+			   : h.root != NULL &&
+				     strcmp(h.root, answers[i].root) == 0,
+		   "roots: %s", answers[i].result);
+	}
+	host_facts_release(&h);
+}
+
 int
 main(void)
 {
@@ -38,22 +71,14 @@ main(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		bool taken = roots_path(str_of(rows[i].uri), &path);
+		bool taken = host_facts_uri_path(str_of(rows[i].uri), &path);
 
 		if (ok(taken == (rows[i].path != NULL), "%s", rows[i].uri) &&
 		    taken)
 			is_bytes(path.data, path.len, rows[i].path,
 				 strlen(rows[i].path), rows[i].uri);
 	}
-	ok(!roots_directory(STR("{\"roots\":5}"), &path) &&
-		   !roots_directory(STR("[]"), &path) &&
-		   !roots_directory(STR(""), &path),
-	   "roots of another shape are none");
-	ok(roots_directory(STR("{\"roots\":[{\"uri\":\"file:///no/such\"},"
-			       "{\"name\":\"x\"},{\"uri\":\"file:///\"}]}"),
-			   &path) &&
-		   strcmp(path.data, "/") == 0,
-	   "the first that is a directory");
+	test_set_roots();
 	buf_release(&path);
 	return done();
 }
