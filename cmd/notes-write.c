@@ -5,6 +5,7 @@
 #include "notes/parameters.h"
 
 #define AT(member) offsetof(struct notes_write_args, member)
+#define OUT(member) offsetof(struct notes_write_result, member)
 
 static const struct param params[] = {
 	{ .name = "address",
@@ -31,10 +32,14 @@ static const struct param params[] = {
 };
 
 static const struct field fields[] = {
-	{ .name = "address", .type = FIELD_STRING },
-	{ .name = "project_key", .type = FIELD_STRING, .optional = true },
+	{ .name = "address", .type = FIELD_CHARS, .offset = OUT(address) },
+	{ .name = "project_key",
+	  .type = FIELD_CHARS,
+	  .offset = OUT(project_key),
+	  .optional = true },
 	{ .name = "outcome",
 	  .type = FIELD_ENUM,
+	  .offset = OUT(outcome),
 	  .values = notes_write_outcomes },
 	FIELD_END
 };
@@ -63,7 +68,6 @@ static const struct tool tool = {
 	.result = fields,
 	.result_size = sizeof(struct notes_write_result),
 	.run = notes_write_run,
-	.json = notes_write_json,
 	.text = notes_write_text,
 	.release = notes_write_release,
 };

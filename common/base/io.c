@@ -125,9 +125,10 @@ io_pread_all(int fd, void *p, size_t n, long long offset)
 	return (long)total;
 }
 
-void
+unsigned
 io_secure_standard(void)
 {
+	unsigned closed = 0;
 	int fd;
 
 	for (fd = 0; fd <= 2; fd++) {
@@ -141,5 +142,7 @@ io_secure_standard(void)
 		if (open("/dev/null", O_RDONLY) != fd &&
 		    open("/", O_RDONLY | O_DIRECTORY) != fd)
 			abort();
+		closed |= 1U << fd;
 	}
+	return closed;
 }

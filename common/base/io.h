@@ -29,8 +29,8 @@ long io_pread_all(int fd, void *p, size_t n, long long offset);
 /*
  * Sees to it that descriptors 0, 1 and 2 are open, so that no file opened
  * later can land there and be written to as if it were stdout.  What was
- * closed reads as empty and fails when written to.
+ * closed reads as empty and fails when written to.  Gives them as bits: 1 << fd.
  */
-void io_secure_standard(void);
+unsigned io_secure_standard(void);
 
 #endif /* IO_H */

@@ -1,7 +1,6 @@
 #include "notes/notes_write.h"
 
 #include "base/clock.h"
-#include "base/json_write.h"
 #include "base/xalloc.h"
 #include "notes/front_matter_rewrite.h"
 #include "notes/store.h"
@@ -188,22 +187,6 @@ notes_write_run(const struct tool_call *call, void *result, struct fail *fail)
 	address_release(&address);
 	identity_release(&who);
 	return rc;
-}
-
-void
-notes_write_json(const void *result, struct buf *out)
-{
-	const struct notes_write_result *r = result;
-	struct json_writer w;
-
-	json_begin(&w, out);
-	json_open_object(&w);
-	json_member_string(&w, "address", str_of(r->address));
-	if (r->project_key != NULL)
-		json_member_string(&w, "project_key", str_of(r->project_key));
-	json_member_string(&w, "outcome",
-			   str_of(notes_write_outcomes[r->outcome]));
-	json_close_object(&w);
 }
 
 void

@@ -21,12 +21,11 @@ extern const char *const notes_write_outcomes[];
 struct notes_write_result {
 	char *address;
 	char *project_key; /* NULL outside the project home */
-	enum notes_write_outcome outcome;
+	int outcome;	   /* enum notes_write_outcome */
 };
 
 int notes_write_run(const struct tool_call *call, void *result,
 		    struct fail *fail);
-void notes_write_json(const void *result, struct buf *out);
 void notes_write_text(const void *result, struct buf *out);
 void notes_write_release(void *result);
 

@@ -1,17 +1,17 @@
 #include "tool/bind.h"
 
+#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/json_span.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 
 #define NUMBER_SHOWN 40 /* characters of a number in a message */
+#define PARAMS_MOST 64	/* of one table */
 
 /*
- * Where in the arguments a value stands: `edits[3].oldText`.  A table inside
- * a table is as deep as declarations go.
+ * Where in the arguments a value stands: `edits[3].oldText`.  It is as deep as
+ * declarations go.
  */
 struct place {
 	const struct place *outer;
@@ -23,30 +23,42 @@ struct place {
 void
 args_init(struct args *a, size_t args_size)
 {
-	*a = (struct args){ NULL, xcalloc(1, args_size), NULL, 0, 0 };
+	*a = (struct args){ .bound = xcalloc(1, args_size) };
 }
 
 void
 args_release(struct args *a)
 {
-	size_t i;
-
-	for (i = 0; i < a->owned_n; i++)
+	for (size_t i = 0; i < a->owned_n; i++)
 		free(a->owned[i]);
 	free(a->owned);
 	free(a->bound);
-	cJSON_Delete(a->object);
-	*a = (struct args){ NULL, NULL, NULL, 0, 0 };
+	*a = (struct args){ .bound = NULL };
 }
 
 static void *
-own(struct args *a, size_t n, size_t size)
+keep(struct args *a, void *p)
 {
-	void *p = xcalloc(n, size);
-
 	XGROW(a->owned, a->owned_n + 1, a->owned_cap);
 	a->owned[a->owned_n++] = p;
 	return p;
+}
+
+void *
+args_own(struct args *a, size_t n, size_t size)
+{
+	return keep(a, xcalloc(n, size));
+}
+
+struct str
+args_text(struct args *a, struct str string)
+{
+	struct buf text = BUF_INIT;
+	size_t n;
+
+	json_decode(string, &text);
+	n = text.len;
+	return (struct str){ keep(a, buf_detach(&text)), n };
 }
 
 /* ---- words for messages ------------------------------------------------ */
@@ -60,8 +72,40 @@ param_is_boolean(const struct param *p)
 bool
 param_is_list(const struct param *p)
 {
-	return p->type == PARAM_ENUM_LIST || p->type == PARAM_STRING_LIST ||
-	       p->type == PARAM_STRING_OR_LIST || p->type == PARAM_OBJECT_LIST;
+	switch (p->type) {
+	case PARAM_ENUM_LIST:
+	case PARAM_STRING_LIST:
+	case PARAM_STRING_OR_LIST:
+	case PARAM_INTEGER_LIST:
+	case PARAM_OBJECT_LIST:
+	case PARAM_KIND_LIST:
+		return true;
+	case PARAM_STRING:
+	case PARAM_INTEGER:
+	case PARAM_BOOLEAN:
+	case PARAM_ENUM:
+	case PARAM_STRING_MAP:
+	case PARAM_JSON:
+	case PARAM_KIND:
+		break;
+	}
+	return false;
+}
+
+bool
+param_is_json(const struct param *p)
+{
+	switch (p->type) {
+	case PARAM_OBJECT_LIST:
+	case PARAM_STRING_MAP:
+	case PARAM_JSON:
+		return true;
+	case PARAM_KIND:
+	case PARAM_KIND_LIST:
+		return p->kind->is_json;
+	default:
+		return false;
+	}
 }
 
 const struct param *
@@ -90,11 +134,13 @@ add_values(struct buf *out, const char *const *values)
 static void
 add_characters(struct buf *out, const struct param *p)
 {
+	const char *unit = p->bytes ? "bytes" : "characters";
+
 	if (p->max > 0 && p->min > 0)
-		buf_addf(out, " of %lld to %lld characters", (long long)p->min,
-			 (long long)p->max);
+		buf_addf(out, " of %lld to %lld %s", (long long)p->min,
+			 (long long)p->max, unit);
 	else if (p->max > 0)
-		buf_addf(out, " of at most %lld characters", (long long)p->max);
+		buf_addf(out, " of at most %lld %s", (long long)p->max, unit);
 	else if (p->min == 1)
 		buf_adds(out, " that is not empty");
 }
@@ -102,8 +148,12 @@ add_characters(struct buf *out, const struct param *p)
 static void
 add_count(struct buf *out, const struct param *p)
 {
-	if (p->max_items > 0)
+	if (p->max_items > 0 && p->min_items > 0)
+		buf_addf(out, "%zu to %zu ", p->min_items, p->max_items);
+	else if (p->max_items > 0)
 		buf_addf(out, "at most %zu ", p->max_items);
+	else if (p->min_items > 0)
+		buf_addf(out, "at least %zu ", p->min_items);
 }
 
 static void
@@ -113,6 +163,35 @@ add_field_names(struct buf *out, const struct param *fields)
 
 	for (f = fields; f->name != NULL; f++)
 		buf_addf(out, "%s%s", f == fields ? " of " : " and ", f->name);
+}
+
+static void
+add_range(struct buf *out, const struct param *p)
+{
+	buf_addf(out, " from %lld to %lld", (long long)p->min,
+		 (long long)p->max);
+}
+
+static const char *
+json_words(enum json_kind kind)
+{
+	switch (kind) {
+	case JSON_NONE:
+		return "any JSON value";
+	case JSON_NULL:
+		return "null";
+	case JSON_BOOLEAN:
+		return "true or false";
+	case JSON_NUMBER:
+		return "number";
+	case JSON_STRING:
+		return "string";
+	case JSON_ARRAY:
+		return "array";
+	case JSON_OBJECT:
+		return "object";
+	}
+	return "";
 }
 
 void
@@ -125,8 +204,7 @@ param_legal(struct buf *out, const struct param *p)
 		break;
 	case PARAM_INTEGER:
 		buf_adds(out, "integer");
-		buf_addf(out, " from %lld to %lld", (long long)p->min,
-			 (long long)p->max);
+		add_range(out, p);
 		break;
 	case PARAM_BOOLEAN:
 		buf_adds(out, "true or false");
@@ -150,121 +228,123 @@ param_legal(struct buf *out, const struct param *p)
 			buf_addf(out, " of at most %lld characters each",
 				 (long long)p->max);
 		break;
+	case PARAM_INTEGER_LIST:
+		buf_adds(out, "array of ");
+		add_count(out, p);
+		buf_adds(out, "integers");
+		add_range(out, p);
+		break;
 	case PARAM_OBJECT_LIST:
 		buf_adds(out, "array of ");
 		add_count(out, p);
 		buf_adds(out, "objects");
 		add_field_names(out, p->fields);
 		break;
+	case PARAM_STRING_MAP:
+		buf_addf(out, "object of strings%s",
+			 p->null_values ? " and nulls" : "");
+		break;
+	case PARAM_JSON:
+		buf_adds(out, json_words(p->json));
+		break;
+	case PARAM_KIND:
+		buf_adds(out, p->kind->legal);
+		break;
+	case PARAM_KIND_LIST:
+		buf_adds(out, "array of ");
+		add_count(out, p);
+		buf_addf(out, "of: %s", p->kind->legal);
+		break;
 	}
+	if (p->nullable)
+		buf_adds(out, ", or null");
 }
 
-/* The same of one entry of a list. */
+/* The same of one entry of a list or map. */
 static void
 entry_legal(struct buf *out, const struct param *p)
 {
-	if (p->type == PARAM_ENUM_LIST) {
+	switch (p->type) {
+	case PARAM_ENUM_LIST:
 		buf_adds(out, "one of ");
 		add_values(out, p->values);
-	} else if (p->type == PARAM_OBJECT_LIST) {
+		break;
+	case PARAM_OBJECT_LIST:
 		buf_adds(out, "object");
 		add_field_names(out, p->fields);
-	} else {
+		break;
+	case PARAM_INTEGER_LIST:
+		buf_adds(out, "integer");
+		add_range(out, p);
+		break;
+	case PARAM_KIND_LIST:
+		buf_adds(out, p->kind->legal);
+		break;
+	default:
 		buf_adds(out, "string");
 		add_characters(out, p);
-	}
-}
-
-/* Whether a double is an integer that it holds exactly. */
-static bool
-is_integer(double v)
-{
-	return v >= (double)PARAM_ANY_MIN && v <= (double)PARAM_ANY_MAX &&
-	       v == (double)(int64_t)v;
-}
-
-void
-args_keep_numbers(cJSON *object, struct str text)
-{
-	struct json_iter it = json_iterate(json_value(text));
-	struct str key, value;
-	cJSON *item;
-
-	cJSON_ArrayForEach(item, object)
-	{
-		if (!json_next_member(&it, &key, &value))
-			break;
-		if (cJSON_IsNumber(item))
-			item->valuestring = xmemdup(value.s, value.n);
-	}
-}
-
-/* Whether a number is an integer, and which; see args_keep_numbers(). */
-static bool
-to_integer(const cJSON *item, int64_t *v)
-{
-	if (item->valuestring != NULL)
-		return json_to_integer(str_of(item->valuestring), v);
-	if (!is_integer(item->valuedouble))
-		return false;
-	*v = (int64_t)item->valuedouble;
-	return true;
-}
-
-static void
-add_number(struct buf *out, const cJSON *item)
-{
-	struct str text = str_of(item->valuestring);
-
-	if (item->valuestring == NULL) {
-		buf_addf(out, is_integer(item->valuedouble) ? "%.0f" : "%.17g",
-			 item->valuedouble);
-	} else if (text.n <= NUMBER_SHOWN) {
-		buf_add_str(out, text);
-	} else {
-		buf_add(out, text.s, NUMBER_SHOWN);
-		buf_adds(out, "\xe2\x80\xa6");
+		if (p->null_values)
+			buf_adds(out, " or null");
+		break;
 	}
 }
 
 static void
-add_given(struct buf *out, const cJSON *item)
+add_given(struct buf *out, struct str value)
 {
-	if (item == NULL) {
+	struct buf text = BUF_INIT;
+
+	switch (json_kind(value)) {
+	case JSON_NONE:
 		buf_adds(out, "nothing");
-	} else if (cJSON_IsString(item)) {
+		break;
+	case JSON_STRING:
 		buf_adds(out, "string ");
-		fail_quote(out, str_of(item->valuestring));
-	} else if (cJSON_IsNumber(item)) {
-		add_number(out, item);
-	} else if (cJSON_IsBool(item)) {
-		buf_adds(out, cJSON_IsTrue(item) ? "true" : "false");
-	} else if (cJSON_IsNull(item)) {
-		buf_adds(out, "null");
-	} else {
-		buf_adds(out, cJSON_IsArray(item) ? "array" : "object");
+		fail_quote(out, json_text(value, &text));
+		break;
+	case JSON_NUMBER:
+		buf_add(out, value.s,
+			value.n <= NUMBER_SHOWN ? value.n : NUMBER_SHOWN);
+		if (value.n > NUMBER_SHOWN)
+			buf_adds(out, "\xe2\x80\xa6");
+		break;
+	case JSON_BOOLEAN:
+	case JSON_NULL:
+		buf_add_str(out, value);
+		break;
+	case JSON_ARRAY:
+		buf_adds(out, "array");
+		break;
+	case JSON_OBJECT:
+		buf_adds(out, "object");
+		break;
 	}
+	buf_release(&text);
 }
 
+/* As deep as the declaration. */
+/* NOLINTNEXTLINE(misc-no-recursion) */
 static void
 add_place(struct buf *out, const struct place *at)
 {
-	if (at->outer != NULL)
-		buf_addf(out, "%s[%zu].", at->outer->name, at->outer->index);
+	if (at->outer != NULL) {
+		add_place(out, at->outer);
+		buf_addc(out, '.');
+	}
 	buf_adds(out, at->name);
 	if (at->indexed)
 		buf_addf(out, "[%zu]", at->index);
 }
 
 static int
-wrong(const struct place *at, const cJSON *item, const char *note,
+wrong(const struct place *at, struct str value, const char *note,
       const struct param *p, struct fail *fail)
 {
 	struct buf text = BUF_INIT;
 
 	add_place(&text, at);
 	buf_adds(&text, ": ");
-	add_given(&text, item);
+	add_given(&text, value);
 	buf_addf(&text, "%s given; legal: ", note);
 	if (at->indexed)
 		entry_legal(&text, p);
@@ -278,219 +358,289 @@ wrong(const struct place *at, const cJSON *item, const char *note,
 /* ---- binding one value ------------------------------------------------- */
 
 static int
-check_characters(const struct place *at, const cJSON *item,
-		 const struct param *p, struct fail *fail)
+take_string(struct args *a, struct str *text, const struct place *at,
+	    struct str value, const struct param *p, struct fail *fail)
 {
 	char note[64];
 	size_t n;
 
+	if (json_kind(value) != JSON_STRING)
+		return wrong(at, value, "", p, fail);
+	*text = args_text(a, value);
+	if (!p->nul && memchr(text->s, '\0', text->n) != NULL)
+		return wrong(at, value, " with U+0000", p, fail);
 	if (p->min == 0 && p->max == 0)
 		return 0;
-	n = utf8_count(str_of(item->valuestring));
+	n = p->bytes ? text->n : utf8_count(*text);
 	if (n >= (size_t)p->min && (p->max == 0 || n <= (size_t)p->max))
 		return 0;
-	(void)snprintf(note, sizeof(note), " of %zu characters", n);
-	return wrong(at, item, note, p, fail);
+	(void)snprintf(note, sizeof(note), " of %zu %s", n,
+		       p->bytes ? "bytes" : "characters");
+	return wrong(at, value, note, p, fail);
+}
+
+static bool
+take_integer(int64_t *v, struct str value, const struct param *p)
+{
+	return json_kind(value) == JSON_NUMBER && json_to_integer(value, v) &&
+	       *v >= p->min && *v <= p->max;
 }
 
 static int
-bind_string(void *to, const struct place *at, const cJSON *item,
-	    const struct param *p, struct fail *fail)
+value_index(struct str value, const struct param *p)
 {
-	struct arg_string *arg = to;
-
-	if (!cJSON_IsString(item))
-		return wrong(at, item, "", p, fail);
-	if (check_characters(at, item, p, fail) != 0)
-		return -1;
-	*arg = (struct arg_string){ item->valuestring,
-				    strlen(item->valuestring), true };
-	return 0;
-}
-
-static int
-bind_integer(void *to, const struct place *at, const cJSON *item,
-	     const struct param *p, struct fail *fail)
-{
-	struct arg_integer *arg = to;
-	int64_t v;
-
-	if (!cJSON_IsNumber(item) || !to_integer(item, &v) || v < p->min ||
-	    v > p->max)
-		return wrong(at, item, "", p, fail);
-	*arg = (struct arg_integer){ v, true };
-	return 0;
-}
-
-static int
-bind_boolean(void *to, const struct place *at, const cJSON *item,
-	     const struct param *p, struct fail *fail)
-{
-	struct arg_boolean *arg = to;
-
-	if (!cJSON_IsBool(item))
-		return wrong(at, item, "", p, fail);
-	*arg = (struct arg_boolean){ cJSON_IsTrue(item) != 0, true };
-	return 0;
-}
-
-static int
-value_index(const cJSON *item, const struct param *p)
-{
-	int i;
-
-	if (!cJSON_IsString(item))
-		return -1;
-	for (i = 0; p->values[i] != NULL; i++)
-		if (strcmp(p->values[i], item->valuestring) == 0)
-			return i;
+	if (json_kind(value) == JSON_STRING)
+		for (int i = 0; p->values[i] != NULL; i++)
+			if (json_string_is(value, p->values[i]))
+				return i;
 	return -1;
 }
 
+/* Checks that it is an array of as many items as there may be. */
 static int
-bind_enum(void *to, const struct place *at, const cJSON *item,
-	  const struct param *p, struct fail *fail)
+take_count(size_t *n, const struct place *at, struct str value,
+	   const struct param *p, struct fail *fail)
 {
-	int i = value_index(item, p);
+	struct json_iter it = json_iterate(value);
+	struct str entry;
+	char note[64];
 
-	if (i < 0)
-		return wrong(at, item, "", p, fail);
-	*(struct arg_enum *)to = (struct arg_enum){ i, true };
+	if (json_kind(value) != JSON_ARRAY)
+		return wrong(at, value, "", p, fail);
+	for (*n = 0; json_next_element(&it, &entry); (*n)++)
+		;
+	if (*n >= p->min_items && (p->max_items == 0 || *n <= p->max_items))
+		return 0;
+	(void)snprintf(note, sizeof(note), " of %zu items", *n);
+	return wrong(at, value, note, p, fail);
+}
+
+static int
+bind_string(struct args *a, void *to, const struct place *at, struct str value,
+	    const struct param *p, struct fail *fail)
+{
+	struct arg_string *arg = to;
+	struct str text;
+
+	if (take_string(a, &text, at, value, p, fail) != 0)
+		return -1;
+	*arg = (struct arg_string){ .s = text.s, .n = text.n, .given = true };
 	return 0;
 }
 
 static int
-bind_enum_list(void *to, struct place *at, const cJSON *item,
+bind_enum_list(void *to, struct place *at, struct str value,
 	       const struct param *p, struct fail *fail)
 {
+	struct json_iter it = json_iterate(value);
 	struct arg_set *arg = to;
-	const cJSON *entry;
+	struct str entry;
+	size_t n;
 	int i;
 
-	if (!cJSON_IsArray(item))
-		return wrong(at, item, "", p, fail);
+	if (take_count(&n, at, value, p, fail) != 0)
+		return -1;
 	at->indexed = true;
-	cJSON_ArrayForEach(entry, item)
-	{
+	for (; json_next_element(&it, &entry); at->index++) {
 		i = value_index(entry, p);
 		if (i < 0)
 			return wrong(at, entry, "", p, fail);
 		arg->bits |= UINT64_C(1) << i;
-		at->index++;
 	}
 	arg->given = true;
 	return 0;
 }
 
-/* Checks the number of items: cJSON counts by walking, once is enough. */
 static int
-check_count(const struct place *at, const cJSON *item, const struct param *p,
-	    size_t *n, struct fail *fail)
-{
-	char note[64];
-
-	*n = (size_t)cJSON_GetArraySize(item);
-	if (p->max_items == 0 || *n <= p->max_items)
-		return 0;
-	(void)snprintf(note, sizeof(note), " of %zu items", *n);
-	return wrong(at, item, note, p, fail);
-}
-
-static int
-bind_strings(struct args *a, void *to, struct place *at, const cJSON *item,
+bind_strings(struct args *a, void *to, struct place *at, struct str value,
 	     const struct param *p, struct fail *fail)
 {
+	struct json_iter it = json_iterate(value);
 	struct arg_list *arg = to;
-	const cJSON *entry;
+	struct str entry;
+	size_t n = 1;
+	bool one = p->type == PARAM_STRING_OR_LIST &&
+		   json_kind(value) == JSON_STRING;
+
+	if (!one && take_count(&n, at, value, p, fail) != 0)
+		return -1;
+	arg->v = args_own(a, n, sizeof(*arg->v));
+	arg->given = true;
+	if (one) {
+		arg->n = 1;
+		return take_string(a, arg->v, at, value, p, fail);
+	}
+	at->indexed = true;
+	for (; json_next_element(&it, &entry); arg->n++) {
+		at->index = arg->n;
+		if (take_string(a, &arg->v[arg->n], at, entry, p, fail) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+bind_integers(struct args *a, void *to, struct place *at, struct str value,
+	      const struct param *p, struct fail *fail)
+{
+	struct json_iter it = json_iterate(value);
+	struct arg_integers *arg = to;
+	struct str entry;
 	size_t n;
 
-	if (cJSON_IsString(item) && p->type == PARAM_STRING_OR_LIST) {
-		if (check_characters(at, item, p, fail) != 0)
-			return -1;
-		arg->v = own(a, 1, sizeof(*arg->v));
-		arg->v[0] = str_of(item->valuestring);
-		arg->n = 1;
-		arg->given = true;
-		return 0;
-	}
-	if (!cJSON_IsArray(item))
-		return wrong(at, item, "", p, fail);
-	if (check_count(at, item, p, &n, fail) != 0)
+	if (take_count(&n, at, value, p, fail) != 0)
 		return -1;
-	arg->v = own(a, n, sizeof(*arg->v));
-	at->indexed = true;
-	cJSON_ArrayForEach(entry, item)
-	{
-		at->index = arg->n;
-		if (!cJSON_IsString(entry))
-			return wrong(at, entry, "", p, fail);
-		if (check_characters(at, entry, p, fail) != 0)
-			return -1;
-		arg->v[arg->n++] = str_of(entry->valuestring);
-	}
+	arg->v = args_own(a, n, sizeof(*arg->v));
 	arg->given = true;
+	at->indexed = true;
+	for (; json_next_element(&it, &entry); arg->n++) {
+		at->index = arg->n;
+		if (!take_integer(&arg->v[arg->n], entry, p))
+			return wrong(at, entry, "", p, fail);
+	}
 	return 0;
+}
+
+static int
+bind_map(struct args *a, void *to, const struct place *outer, struct str value,
+	 const struct param *p, struct fail *fail)
+{
+	struct json_iter it = json_iterate(value), count = it;
+	struct arg_map *arg = to;
+	struct arg_pair *pair;
+	struct str key, entry;
+	size_t n = 0;
+
+	if (json_kind(value) != JSON_OBJECT)
+		return wrong(outer, value, "", p, fail);
+	while (json_next_member(&count, &key, &entry))
+		n++;
+	arg->v = args_own(a, n, sizeof(*arg->v));
+	arg->given = true;
+	for (; json_next_member(&it, &key, &entry); arg->n++) {
+		struct place at = { outer, "", 0, false };
+
+		pair = &arg->v[arg->n];
+		pair->key = args_text(a, key);
+		at.name = pair->key.s;
+		if (memchr(pair->key.s, '\0', pair->key.n) != NULL)
+			return wrong(outer, key, " with U+0000 as a name", p,
+				     fail);
+		if (p->null_values && json_kind(entry) == JSON_NULL)
+			continue;
+		at.indexed = false;
+		if (json_kind(entry) != JSON_STRING)
+			return wrong(&at, entry, "", p, fail);
+		if (take_string(a, &pair->value, &at, entry, p, fail) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+bind_kind(struct args *a, void *to, const struct place *at, struct str value,
+	  const struct param *p, struct fail *fail)
+{
+	struct buf note = BUF_INIT;
+	int rc = p->kind->bind(a, to, value, &note);
+
+	if (rc != 0)
+		rc = wrong(at, value, note.data, p, fail);
+	buf_release(&note);
+	return rc;
 }
 
 /* Recursion here is as deep as the declaration, whatever the input is. */
 /* NOLINTBEGIN(misc-no-recursion) */
 static int bind_object(struct args *a, char *base, const struct place *outer,
-		       const cJSON *object, const struct param *params,
-		       struct fail *fail);
+		       struct str object, const struct param *params,
+		       struct args_rules rules, struct fail *fail);
 
+/* A list of objects, or of values of a kind. */
 static int
-bind_objects(struct args *a, void *to, struct place *at, const cJSON *item,
+bind_objects(struct args *a, void *to, struct place *at, struct str value,
 	     const struct param *p, struct fail *fail)
 {
+	struct json_iter it = json_iterate(value);
 	struct arg_objects *arg = to;
-	const cJSON *entry;
+	struct str entry;
 	size_t n;
+	char *next;
+	int rc;
 
-	if (!cJSON_IsArray(item))
-		return wrong(at, item, "", p, fail);
-	if (check_count(at, item, p, &n, fail) != 0)
+	if (take_count(&n, at, value, p, fail) != 0)
 		return -1;
-	arg->v = own(a, n, p->field_size);
-	cJSON_ArrayForEach(entry, item)
-	{
-		at->index = arg->n;
-		at->indexed = true;
-		if (!cJSON_IsObject(entry))
-			return wrong(at, entry, "", p, fail);
-		if (bind_object(a, (char *)arg->v + arg->n * p->field_size, at,
-				entry, p->fields, fail) != 0)
-			return -1;
-		arg->n++;
-	}
+	arg->v = args_own(a, n, p->field_size);
 	arg->given = true;
+	at->indexed = true;
+	for (; json_next_element(&it, &entry); arg->n++) {
+		at->index = arg->n;
+		next = (char *)arg->v + arg->n * p->field_size;
+		if (p->type == PARAM_KIND_LIST)
+			rc = bind_kind(a, next, at, entry, p, fail);
+		else if (json_kind(entry) != JSON_OBJECT)
+			rc = wrong(at, entry, "", p, fail);
+		else
+			rc = bind_object(a, next, at, entry, p->fields,
+					 (struct args_rules){ 0 }, fail);
+		if (rc != 0)
+			return -1;
+	}
 	return 0;
 }
 
 static int
-bind_value(struct args *a, void *to, struct place *at, const cJSON *item,
+bind_value(struct args *a, void *to, struct place *at, struct str value,
 	   const struct param *p, struct fail *fail)
 {
-	if (p->blank_is_absent && cJSON_IsString(item) &&
-	    item->valuestring[0] == '\0')
+	int64_t v;
+	int i;
+
+	if (p->blank_is_absent && str_eq(value, STR("\"\"")))
+		return 0;
+	if (p->nullable && json_kind(value) == JSON_NULL)
 		return 0;
 	switch (p->type) {
 	case PARAM_STRING:
-		return bind_string(to, at, item, p, fail);
+		return bind_string(a, to, at, value, p, fail);
 	case PARAM_INTEGER:
-		return bind_integer(to, at, item, p, fail);
+		if (!take_integer(&v, value, p))
+			break;
+		*(struct arg_integer *)to = (struct arg_integer){ v, true };
+		return 0;
 	case PARAM_BOOLEAN:
-		return bind_boolean(to, at, item, p, fail);
+		if (json_kind(value) != JSON_BOOLEAN)
+			break;
+		*(struct arg_boolean *)to =
+			(struct arg_boolean){ json_is_true(value), true };
+		return 0;
 	case PARAM_ENUM:
-		return bind_enum(to, at, item, p, fail);
+		i = value_index(value, p);
+		if (i < 0)
+			break;
+		*(struct arg_enum *)to = (struct arg_enum){ i, true };
+		return 0;
 	case PARAM_ENUM_LIST:
-		return bind_enum_list(to, at, item, p, fail);
+		return bind_enum_list(to, at, value, p, fail);
 	case PARAM_STRING_LIST:
 	case PARAM_STRING_OR_LIST:
-		return bind_strings(a, to, at, item, p, fail);
+		return bind_strings(a, to, at, value, p, fail);
+	case PARAM_INTEGER_LIST:
+		return bind_integers(a, to, at, value, p, fail);
 	case PARAM_OBJECT_LIST:
-		return bind_objects(a, to, at, item, p, fail);
+	case PARAM_KIND_LIST:
+		return bind_objects(a, to, at, value, p, fail);
+	case PARAM_STRING_MAP:
+		return bind_map(a, to, at, value, p, fail);
+	case PARAM_JSON:
+		if (p->json != JSON_NONE && json_kind(value) != p->json)
+			break;
+		*(struct arg_json *)to = (struct arg_json){ value, true };
+		return 0;
+	case PARAM_KIND:
+		return bind_kind(a, to, at, value, p, fail);
 	}
-	return -1;
+	return wrong(at, value, "", p, fail);
 }
 
 /* ---- binding an object ------------------------------------------------- */
@@ -501,7 +651,7 @@ set_defaults(char *base, const struct param *params)
 	const struct param *p;
 	void *to;
 
-	for (p = params; p != NULL && p->name != NULL; p++) {
+	for (p = params; p->name != NULL; p++) {
 		to = base + p->offset;
 		if (p->type == PARAM_STRING)
 			((struct arg_string *)to)->s = "";
@@ -517,15 +667,17 @@ set_defaults(char *base, const struct param *params)
 }
 
 static int
-unknown_field(const struct place *outer, const char *name,
+unknown_field(const struct place *outer, struct str name,
 	      const struct param *params, struct fail *fail)
 {
 	struct buf text = BUF_INIT;
 	const struct param *p;
 
-	if (outer != NULL)
-		buf_addf(&text, "%s[%zu]: ", outer->name, outer->index);
-	fail_quote(&text, str_of(name));
+	if (outer != NULL) {
+		add_place(&text, outer);
+		buf_adds(&text, ": ");
+	}
+	fail_quote(&text, name);
 	buf_adds(&text, " is no parameter; legal: ");
 	for (p = params; p->name != NULL; p++)
 		buf_addf(&text, "%s%s", p == params ? "" : ", ", p->name);
@@ -538,45 +690,63 @@ unknown_field(const struct place *outer, const char *name,
 
 static int
 bind_object(struct args *a, char *base, const struct place *outer,
-	    const cJSON *object, const struct param *params, struct fail *fail)
+	    struct str object, const struct param *params,
+	    struct args_rules rules, struct fail *fail)
 {
+	struct json_iter it = json_iterate(object);
+	struct buf scratch = BUF_INIT;
+	struct str key, name, value;
 	const struct param *p;
-	const cJSON *item;
+	uint64_t seen = 0;
+	int rc = 0;
 
 	set_defaults(base, params);
-	cJSON_ArrayForEach(item, object)
-	{
-		struct place at = { outer, item->string, 0, false };
+	while (rc == 0 && json_next_member(&it, &key, &value)) {
+		name = json_text(key, &scratch);
+		p = param_find(params, name);
+		if (p != NULL) {
+			struct place at = { outer, p->name, 0, false };
 
-		p = param_find(params, str_of(item->string));
-		if (p == NULL)
-			return unknown_field(outer, item->string, params, fail);
-		if (bind_value(a, base + p->offset, &at, item, p, fail) != 0)
-			return -1;
+			assert(p - params < PARAMS_MOST);
+			seen |= UINT64_C(1) << (p - params);
+			rc = rules.stream && p->streamed
+				     ? fail_invalid(fail,
+						    "%s: given with stream; "
+						    "legal: on stdin",
+						    p->name)
+				     : bind_value(a, base + p->offset, &at,
+						  value, p, fail);
+		} else if (!rules.open) {
+			rc = unknown_field(outer, name, params, fail);
+		}
 	}
-	for (p = params; p->name != NULL; p++) {
+	for (p = params; rc == 0 && p->name != NULL; p++) {
 		struct place at = { outer, p->name, 0, false };
 
-		if (p->required &&
-		    cJSON_GetObjectItemCaseSensitive(object, p->name) == NULL)
-			return wrong(&at, NULL, "", p, fail);
+		if (p->required && (seen & UINT64_C(1) << (p - params)) == 0 &&
+		    !(rules.stream && p->streamed) && p != rules.supplied)
+			rc = wrong(&at, (struct str){ NULL, 0 }, "", p, fail);
 	}
-	return 0;
+	buf_release(&scratch);
+	return rc;
 }
 /* NOLINTEND(misc-no-recursion) */
 
 int
-args_bind(struct args *a, const cJSON *object, const struct param *params,
-	  struct fail *fail)
+args_bind(struct args *a, struct str object, const struct param *params,
+	  struct args_rules rules, struct fail *fail)
 {
 	static const struct param none[] = { PARAM_END };
 
 	return bind_object(a, a->bound, NULL, object,
-			   params == NULL ? none : params, fail);
+			   params == NULL ? none : params, rules, fail);
 }
 
-void
-args_defaults(struct args *a, const struct param *params)
+int
+args_check(const struct tool *tool, struct str text, struct json_error *error)
 {
-	set_defaults(a->bound, params);
+	return json_check(text,
+			  tool->input_depth > 0 ? tool->input_depth
+						: TOOL_INPUT_DEPTH,
+			  tool->input_nul ? JSON_ALLOW_NUL : 0, error);
 }

@@ -1,5 +1,25 @@
 #include "tool/budget.h"
 
+#include "tool/result.h"
+
+bool
+budget_holds(const struct tool *tool, const void *result)
+{
+	struct buf out;
+	bool fits;
+
+	buf_init(&out, BUDGET_BYTES);
+	result_json(tool, result, &out);
+	fits = !out.full;
+	if (fits) {
+		buf_reset(&out);
+		tool->text(result, &out);
+		fits = !out.full;
+	}
+	buf_release(&out);
+	return fits;
+}
+
 bool
 budget_fits_bytes(tool_render *render, const void *result, size_t max)
 {

@@ -14,7 +14,13 @@
  */
 #define BUDGET_BYTES 32768
 
-/* Whether both surfaces of result, rendered, are within the budget. */
+/*
+ * Whether both surfaces of a result, as the tool prints it, are within the
+ * budget.
+ */
+bool budget_holds(const struct tool *tool, const void *result);
+
+/* The same of two render functions. */
 bool budget_fits(tool_render *json, tool_render *text, const void *result);
 
 /* The same for one render function and another limit in bytes. */

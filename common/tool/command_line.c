@@ -9,12 +9,11 @@
 #include "base/xalloc.h"
 #include "tool/bind.h"
 
-#define ARGUMENT_DEPTH 64
-
 struct parser {
 	struct command_line *c;
 	const struct tool *tool;
 	struct facts *facts;
+	uint32_t facts_given; /* FACT_BIT()s */
 	struct fail *fail;
 	int argc, next;
 	char **argv;
@@ -33,24 +32,113 @@ flag_name(struct buf *out, const char *name)
 void
 command_line_release(struct command_line *c)
 {
-	cJSON_Delete(c->params);
-	cJSON_Delete(c->options);
-	c->params = c->options = NULL;
+	free(c->params.v);
+	free(c->options.v);
+	*c = (struct command_line){ .request = REQUEST_RUN };
 }
 
-static cJSON *
-must(cJSON *item)
+/* ---- what was given ---------------------------------------------------- */
+
+static const struct given *
+find_given(const struct given_list *list, const struct param *p)
 {
-	if (item == NULL)
-		abort(); /* out of memory */
-	return item;
+	for (size_t i = 0; i < list->n; i++)
+		if (list->v[i].param == p)
+			return &list->v[i];
+	return NULL;
+}
+
+bool
+given_on(const struct given_list *list, const struct param *p)
+{
+	const struct given *g = find_given(list, p);
+
+	return g != NULL && g->on;
 }
 
 static void
-put(cJSON *object, const char *name, cJSON *value)
+add_given(struct given_list *list, const struct param *p, struct str value,
+	  bool on)
 {
-	if (!cJSON_AddItemToObject(object, name, must(value)))
-		abort();
+	XGROW(list->v, list->n + 1, list->cap);
+	list->v[list->n++] = (struct given){ p, value, on };
+}
+
+static void
+write_plain(struct json_writer *w, const struct param *p, struct str value)
+{
+	if (p->type == PARAM_INTEGER || p->type == PARAM_INTEGER_LIST)
+		json_integer(w, strtoll(value.s, NULL, 10));
+	else if (param_is_json(p))
+		json_raw(w, json_value(value));
+	else
+		json_string(w, value);
+}
+
+/* Items of a list: what was typed, a part of it, or those of a JSON array. */
+static void
+write_items(struct json_writer *w, const struct param *p, struct str value)
+{
+	struct json_iter it;
+	struct str item;
+	const char *comma;
+
+	if (param_is_json(p) && json_kind(json_value(value)) == JSON_ARRAY) {
+		it = json_iterate(json_value(value));
+		while (json_next_element(&it, &item))
+			json_raw(w, item);
+		return;
+	}
+	while (p->commas && (comma = memchr(value.s, ',', value.n)) != NULL) {
+		item = (struct str){ value.s, (size_t)(comma - value.s) };
+		write_plain(w, p, item);
+		value = str_from(value, item.n + 1);
+	}
+	write_plain(w, p, value);
+}
+
+/* The first of a parameter's values stands for all of them. */
+static void
+write_given(struct json_writer *w, const struct given_list *list, size_t first)
+{
+	const struct given *g = &list->v[first];
+
+	json_key(w, g->param->name);
+	if (param_is_boolean(g->param)) {
+		json_boolean(w, g->on);
+	} else if (!param_is_list(g->param)) {
+		write_plain(w, g->param, g->value);
+	} else {
+		json_open_array(w);
+		for (size_t i = first; i < list->n; i++)
+			if (list->v[i].param == g->param)
+				write_items(w, g->param, list->v[i].value);
+		json_close_array(w);
+	}
+}
+
+void
+given_object(const struct given_list *list, struct buf *out)
+{
+	struct json_writer w;
+
+	json_begin(&w, out);
+	json_open_object(&w);
+	for (size_t i = 0; i < list->n; i++)
+		if (find_given(list, list->v[i].param) == &list->v[i])
+			write_given(&w, list, i);
+	json_close_object(&w);
+}
+
+void
+command_line_set_stdin(struct command_line *c, struct str text)
+{
+	for (size_t i = 0; i < c->params.n; i++)
+		if (c->params.v[i].param == c->from_stdin &&
+		    str_is(c->params.v[i].value, "-")) {
+			c->params.v[i].value = text;
+			return;
+		}
 }
 
 /* ---- one value --------------------------------------------------------- */
@@ -84,8 +172,8 @@ bad_switch(const struct param *p, const char *value, struct fail *fail)
 	return -1;
 }
 
-static cJSON *
-integer_value(const struct param *p, const char *value, struct fail *fail)
+static bool
+is_integer(const char *value)
 {
 	const char *digits = value + (*value == '-');
 	char *end;
@@ -93,83 +181,44 @@ integer_value(const struct param *p, const char *value, struct fail *fail)
 
 	errno = 0;
 	v = strtoll(value, &end, 10);
-	if (*digits < '0' || *digits > '9' || *end != '\0' || errno != 0 ||
-	    v < PARAM_ANY_MIN || v > PARAM_ANY_MAX) {
-		bad_value(p, value, fail);
-		return NULL;
-	}
-	return must(cJSON_CreateNumber((double)v));
-}
-
-static cJSON *
-object_value(const struct param *p, const char *value, struct fail *fail)
-{
-	struct json_error error;
-	cJSON *item;
-
-	if (json_check(str_of(value), ARGUMENT_DEPTH, 0, &error) != 0) {
-		fail_invalid(fail, "%s: not JSON: line %u, column %u: %s",
-			     p->name, error.line, error.column, error.reason);
-		return NULL;
-	}
-	item = must(cJSON_Parse(value));
-	return item;
-}
-
-/* An array of what stands between the commas. */
-static cJSON *
-comma_values(const char *value)
-{
-	cJSON *array = must(cJSON_CreateArray());
-	char *piece;
-	size_t n;
-
-	for (;; value += n + 1) {
-		n = strcspn(value, ",");
-		piece = xmemdup(value, n);
-		if (!cJSON_AddItemToArray(array,
-					  must(cJSON_CreateString(piece))))
-			abort();
-		free(piece);
-		if (value[n] == '\0')
-			return array;
-	}
-}
-
-static cJSON *
-make_value(const struct param *p, const char *value, struct fail *fail)
-{
-	if (p->type == PARAM_INTEGER)
-		return integer_value(p, value, fail);
-	if (p->type == PARAM_OBJECT_LIST)
-		return object_value(p, value, fail);
-	if (p->commas)
-		return comma_values(value);
-	return must(cJSON_CreateString(value));
-}
-
-/* A list parameter given once more: its array grows. */
-static void
-append(cJSON *array, cJSON *value)
-{
-	cJSON *first;
-
-	/* JSON text of a whole list is taken as its items. */
-	while (cJSON_IsArray(value) && value->child != NULL) {
-		first = cJSON_DetachItemViaPointer(value, value->child);
-		if (!cJSON_AddItemToArray(array, must(first)))
-			abort();
-	}
-	if (cJSON_IsArray(value))
-		cJSON_Delete(value);
-	else if (!cJSON_AddItemToArray(array, value))
-		abort();
+	return *digits >= '0' && *digits <= '9' && *end == '\0' && errno == 0 &&
+	       v >= PARAM_ANY_MIN && v <= PARAM_ANY_MAX;
 }
 
 static int
-twice(const struct param *p, struct fail *fail)
+check_json(const struct tool *tool, const struct param *p, const char *value,
+	   struct fail *fail)
 {
-	return fail_invalid(fail, "%s: given twice; legal: once", p->name);
+	struct json_error error;
+
+	if (args_check(tool, str_of(value), &error) == 0)
+		return 0;
+	return fail_invalid(fail, "%s: not JSON: line %u, column %u: %s",
+			    p->name, error.line, error.column, error.reason);
+}
+
+/* That it can stand in JSON; whether it is legal, binding tells. */
+static int
+check_value(const struct tool *tool, const struct param *p, const char *value,
+	    struct fail *fail)
+{
+	size_t bad = utf8_valid_prefix(str_of(value));
+
+	if (value[bad] != '\0')
+		return fail_invalid(fail,
+				    "%s: invalid UTF-8 at byte %zu; "
+				    "legal: UTF-8 text",
+				    p->name, bad);
+	if ((p->type == PARAM_INTEGER || p->type == PARAM_INTEGER_LIST) &&
+	    !is_integer(value))
+		return bad_value(p, value, fail);
+	return param_is_json(p) ? check_json(tool, p, value, fail) : 0;
+}
+
+static int
+twice(const char *what, struct fail *fail)
+{
+	return fail_invalid(fail, "%s: given twice; legal: once", what);
 }
 
 static bool
@@ -187,50 +236,33 @@ take_stdin(struct parser *s, const struct param *p)
 		return fail_invalid(s->fail,
 				    "%s: - given, but stdin is already read "
 				    "for %s; legal: one parameter from stdin",
-				    p->name, s->c->from_stdin);
-	s->c->from_stdin = p->name;
+				    p->name, s->c->from_stdin->name);
+	s->c->from_stdin = p;
 	return 0;
 }
 
 static int
-set_value(struct parser *s, cJSON *object, const struct param *p,
+set_value(struct parser *s, struct given_list *list, const struct param *p,
 	  const char *value)
 {
-	cJSON *old = cJSON_GetObjectItemCaseSensitive(object, p->name);
-	size_t bad = utf8_valid_prefix(str_of(value));
-	cJSON *item;
-
-	if (value[bad] != '\0')
-		return fail_invalid(s->fail,
-				    "%s: invalid UTF-8 at byte %zu; "
-				    "legal: UTF-8 text",
-				    p->name, bad);
-	if (old != NULL && !param_is_list(p))
-		return twice(p, s->fail);
-	if (object == s->c->params && reads_stdin(p, value) &&
+	if (check_value(s->tool, p, value, s->fail) != 0)
+		return -1;
+	if (!param_is_list(p) && find_given(list, p) != NULL)
+		return twice(p->name, s->fail);
+	if (list == &s->c->params && reads_stdin(p, value) &&
 	    take_stdin(s, p) != 0)
 		return -1;
-	item = make_value(p, value, s->fail);
-	if (item == NULL)
-		return -1;
-	if (param_is_list(p)) {
-		if (old == NULL) {
-			old = must(cJSON_CreateArray());
-			put(object, p->name, old);
-		}
-		append(old, item);
-	} else {
-		put(object, p->name, item);
-	}
+	add_given(list, p, str_of(value), false);
 	return 0;
 }
 
 static int
-set_boolean(struct parser *s, cJSON *object, const struct param *p, bool v)
+set_boolean(struct parser *s, struct given_list *list, const struct param *p,
+	    bool on)
 {
-	if (cJSON_GetObjectItemCaseSensitive(object, p->name) != NULL)
-		return twice(p, s->fail);
-	put(object, p->name, cJSON_CreateBool(v));
+	if (find_given(list, p) != NULL)
+		return twice(p->name, s->fail);
+	add_given(list, p, STR(""), on);
 	return 0;
 }
 
@@ -251,7 +283,7 @@ option_value(struct parser *s, struct str name, const char *inline_value)
 
 /* Tries one table of parameters: 1 taken, 0 not there, -1 failed. */
 static int
-try_table(struct parser *s, cJSON *object, const struct param *params,
+try_table(struct parser *s, struct given_list *list, const struct param *params,
 	  struct str name, const char *inline_value)
 {
 	bool negated = str_starts(name, STR("no-"));
@@ -276,17 +308,15 @@ try_table(struct parser *s, cJSON *object, const struct param *params,
 	if (p == NULL)
 		goto out;
 	if (param_is_boolean(p) && inline_value == NULL) {
-		rc = set_boolean(s, object, p, !negated);
+		rc = set_boolean(s, list, p, !negated);
 	} else if (param_is_boolean(p)) {
 		rc = bad_switch(p, inline_value, s->fail);
 	} else {
 		value = option_value(s, name, inline_value);
-		rc = value == NULL ? -1 : set_value(s, object, p, value);
+		rc = value == NULL ? -1 : set_value(s, list, p, value);
 	}
-	if (rc == 0) {
+	if (rc == 0)
 		rc = 1;
-		s->c->has_params |= object == s->c->params;
-	}
 out:
 	buf_release(&plain);
 	return rc;
@@ -305,6 +335,9 @@ try_fact(struct parser *s, struct str name, const char *inline_value)
 		if ((s->tool->facts & FACT_BIT(i)) == 0 ||
 		    info->option == NULL || !str_is(name, info->option))
 			continue;
+		if ((s->facts_given & FACT_BIT(i)) != 0)
+			return twice(info->option, s->fail);
+		s->facts_given |= FACT_BIT(i);
 		value = option_value(s, name, inline_value);
 		if (value == NULL)
 			return -1;
@@ -314,7 +347,20 @@ try_fact(struct parser *s, struct str name, const char *inline_value)
 	return 0;
 }
 
-static bool
+static int
+set_surface(struct parser *s, enum surface surface)
+{
+	if (s->c->surface == surface)
+		return twice(surface == SURFACE_JSON ? "-j" : "-t", s->fail);
+	if (s->c->surface != SURFACE_DEFAULT)
+		return fail_invalid(s->fail,
+				    "-j and -t given; legal: one of them");
+	s->c->surface = surface;
+	return 0;
+}
+
+/* What every program has: 1 taken, 0 not there, -1 failed. */
+static int
 common_option(struct parser *s, struct str name)
 {
 	if (str_is(name, "help"))
@@ -322,16 +368,16 @@ common_option(struct parser *s, struct str name)
 	else if (str_is(name, "version"))
 		s->c->request = REQUEST_VERSION;
 	else if (s->tool->serve != NULL)
-		return false;
+		return 0;
 	else if (str_is(name, "schema"))
 		s->c->request = REQUEST_SCHEMA;
 	else if (str_is(name, "json"))
-		s->c->surface = SURFACE_JSON;
+		return set_surface(s, SURFACE_JSON) == 0 ? 1 : -1;
 	else if (str_is(name, "text"))
-		s->c->surface = SURFACE_TEXT;
+		return set_surface(s, SURFACE_TEXT) == 0 ? 1 : -1;
 	else
-		return false;
-	return true;
+		return 0;
+	return 1;
 }
 
 static int
@@ -355,9 +401,10 @@ parse_long(struct parser *s, const char *word)
 	const char *value = equals != NULL ? equals + 1 : NULL;
 	int rc;
 
-	rc = try_table(s, s->c->params, s->tool->params, name, value);
+	rc = try_table(s, &s->c->params, s->tool->params, name, value);
 	if (rc == 0)
-		rc = try_table(s, s->c->options, s->tool->options, name, value);
+		rc = try_table(s, &s->c->options, s->tool->options, name,
+			       value);
 	if (rc == 0)
 		rc = try_fact(s, name, value);
 	if (rc != 0)
@@ -367,9 +414,10 @@ parse_long(struct parser *s, const char *word)
 		s->c->shell = option_value(s, name, value);
 		return s->c->shell == NULL ? -1 : 0;
 	}
-	if (value == NULL && common_option(s, name))
-		return 0;
-	return unknown_option(s, word);
+	rc = value == NULL ? common_option(s, name) : 0;
+	if (rc == 0)
+		return unknown_option(s, word);
+	return rc < 0 ? -1 : 0;
 }
 
 static int
@@ -381,11 +429,8 @@ parse_operand(struct parser *s, const char *word)
 						     str_of(s->tool->operand));
 	struct buf quoted = BUF_INIT;
 
-	if (p != NULL &&
-	    cJSON_GetObjectItemCaseSensitive(s->c->params, p->name) == NULL) {
-		s->c->has_params = true;
-		return set_value(s, s->c->params, p, word);
-	}
+	if (p != NULL && find_given(&s->c->params, p) == NULL)
+		return set_value(s, &s->c->params, p, word);
 	fail_quote(&quoted, str_of(word));
 	fail_invalid(s->fail, "unexpected operand %s; legal: %s%s", quoted.data,
 		     p == NULL ? "options only" : "one operand, ",
@@ -406,11 +451,28 @@ parse_word(struct parser *s, const char *word)
 	else if (s->tool->serve != NULL)
 		return unknown_option(s, word);
 	else if (strcmp(word, "-j") == 0)
-		s->c->surface = SURFACE_JSON;
+		return set_surface(s, SURFACE_JSON);
 	else if (strcmp(word, "-t") == 0)
-		s->c->surface = SURFACE_TEXT;
+		return set_surface(s, SURFACE_TEXT);
 	else
 		return unknown_option(s, word);
+	return 0;
+}
+
+/* The words behind `--` stand for the parameter that is the operand. */
+static int
+take_command(struct parser *s)
+{
+	const struct param *p = param_find(s->tool->params,
+					   str_of(s->tool->operand));
+
+	if (s->next == s->argc)
+		return fail_invalid(s->fail,
+				    "--: nothing given; legal: a command");
+	if (find_given(&s->c->params, p) != NULL)
+		return twice(p->name, s->fail);
+	s->c->command = (const char *const *)(void *)&s->argv[s->next];
+	s->next = s->argc;
 	return 0;
 }
 
@@ -418,46 +480,28 @@ int
 command_line_parse(struct command_line *c, const struct tool *tool, int argc,
 		   char *argv[], struct facts *facts, struct fail *fail)
 {
-	struct parser s = { c, tool, facts, fail, argc, 1, argv };
+	struct parser s = { .c = c,
+			    .tool = tool,
+			    .facts = facts,
+			    .fail = fail,
+			    .argc = argc,
+			    .next = 1,
+			    .argv = argv };
 	bool options_end = false;
 	const char *word;
 	int rc = 0;
 
 	*c = (struct command_line){ .request = REQUEST_RUN };
-	c->params = must(cJSON_CreateObject());
-	c->options = must(cJSON_CreateObject());
 	while (rc == 0 && s.next < argc) {
 		word = argv[s.next++];
 		if (options_end)
 			rc = parse_operand(&s, word);
-		else if (strcmp(word, "--") == 0)
-			options_end = true;
-		else
+		else if (strcmp(word, "--") != 0)
 			rc = parse_word(&s, word);
+		else if (tool->takes_command)
+			rc = take_command(&s);
+		else
+			options_end = true;
 	}
 	return rc;
-}
-
-void
-command_line_set_stdin(struct command_line *c, const char *text)
-{
-	cJSON *old = cJSON_GetObjectItemCaseSensitive(c->params, c->from_stdin);
-	cJSON *entry;
-
-	if (!cJSON_IsArray(old)) {
-		if (!cJSON_ReplaceItemInObjectCaseSensitive(
-			    c->params, c->from_stdin,
-			    must(cJSON_CreateString(text))))
-			abort();
-		return;
-	}
-	cJSON_ArrayForEach(entry, old)
-	{
-		if (strcmp(entry->valuestring, "-") != 0)
-			continue;
-		if (!cJSON_ReplaceItemViaPointer(
-			    old, entry, must(cJSON_CreateString(text))))
-			abort();
-		return;
-	}
 }

@@ -1,7 +1,10 @@
 #include "tool/fail.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
+#include <stdio.h>
 
+#include "base/json_write.h"
 #include "base/utf8.h"
 
 #define ELLIPSIS "\xe2\x80\xa6"
@@ -42,6 +45,7 @@ store(struct fail *f, enum fail_kind kind, const char *code, const char *fmt,
 
 	buf_vaddf(&raw, fmt, ap);
 	buf_reset(&f->message);
+	buf_reset(&f->members);
 	add_clean(&f->message, buf_str(&raw), FAIL_MESSAGE_CHARS);
 	f->kind = kind;
 	f->code = code;
@@ -94,9 +98,29 @@ fail_environment(struct fail *f, const char *fmt, ...)
 }
 
 void
+fail_member(struct fail *f, const char *key, struct str value)
+{
+	if (f->members.len > 0)
+		buf_addc(&f->members, ',');
+	json_quote(&f->members, str_of(key));
+	buf_addc(&f->members, ':');
+	buf_add_str(&f->members, value);
+}
+
+void
+fail_member_integer(struct fail *f, const char *key, int64_t v)
+{
+	char text[24];
+
+	(void)snprintf(text, sizeof(text), "%" PRId64, v);
+	fail_member(f, key, str_of(text));
+}
+
+void
 fail_release(struct fail *f)
 {
 	buf_release(&f->message);
+	buf_release(&f->members);
 	f->kind = FAIL_NONE;
 	f->code = NULL;
 }

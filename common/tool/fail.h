@@ -1,6 +1,8 @@
 #ifndef FAIL_H
 #define FAIL_H
 
+#include <stdint.h>
+
 #include "base/buf.h"
 
 /*
@@ -24,11 +26,12 @@ struct fail {
 	enum fail_kind kind;
 	const char *code; /* static; of FAIL_REFUSED and FAIL_BLOCKED */
 	struct buf message;
+	struct buf members; /* of its JSON besides: see fail_member() */
 };
 
-#define FAIL_INIT                         \
-	{                                 \
-		FAIL_NONE, NULL, BUF_INIT \
+#define FAIL_INIT                                   \
+	{                                           \
+		FAIL_NONE, NULL, BUF_INIT, BUF_INIT \
 	}
 #define FAIL_MESSAGE_CHARS 2000
 #define FAIL_QUOTE_CHARS 200
@@ -46,6 +49,13 @@ int fail_invalid(struct fail *f, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 int fail_environment(struct fail *f, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/*
+ * Adds a member to the JSON of a refusal, after `error` and `code`; value is
+ * JSON text.  Failing anew drops them.
+ */
+void fail_member(struct fail *f, const char *key, struct str value);
+void fail_member_integer(struct fail *f, const char *key, int64_t v);
 
 void fail_release(struct fail *f);
 

@@ -71,20 +71,11 @@ metavar(const struct param *p)
 {
 	if (p->metavar != NULL)
 		return p->metavar;
-	switch (p->type) {
-	case PARAM_INTEGER:
+	if (p->kind != NULL)
+		return p->kind->metavar;
+	if (p->type == PARAM_INTEGER || p->type == PARAM_INTEGER_LIST)
 		return "N";
-	case PARAM_OBJECT_LIST:
-		return "JSON";
-	case PARAM_STRING:
-	case PARAM_BOOLEAN:
-	case PARAM_ENUM:
-	case PARAM_ENUM_LIST:
-	case PARAM_STRING_LIST:
-	case PARAM_STRING_OR_LIST:
-		break;
-	}
-	return "TEXT";
+	return param_is_json(p) ? "JSON" : "TEXT";
 }
 
 static void
@@ -127,8 +118,10 @@ add_facts(struct buf *out, const struct tool *tool, const struct param *p)
 {
 	struct buf notes = BUF_INIT;
 
-	if (p->type == PARAM_INTEGER && p->min > -FAR) {
-		if (p->max < FAR)
+	bool ranges = p->type == PARAM_INTEGER || p->type == PARAM_INTEGER_LIST;
+
+	if (ranges && p->min > -FAR) {
+		if (p->max < FAR && !p->max_unsaid)
 			buf_addf(&notes, "; %lld to %lld", (long long)p->min,
 				 (long long)p->max);
 		else
@@ -141,7 +134,8 @@ add_facts(struct buf *out, const struct tool *tool, const struct param *p)
 	else if (p->has_fallback && p->type == PARAM_ENUM)
 		buf_addf(&notes, "; default %s", p->values[p->fallback]);
 	if (p->required)
-		buf_adds(&notes, "; required");
+		buf_adds(&notes, p->streamed ? "; required without --stream"
+					     : "; required");
 	if (tool->operand != NULL && strcmp(tool->operand, p->name) == 0)
 		buf_adds(&notes, "; also as operand");
 	if (notes.len > 0)
@@ -222,7 +216,9 @@ print_usage(struct buf *out, const struct tool *tool)
 
 	program_name(&name, tool);
 	buf_addf(out, "usage: %s [OPTION]...", name.data);
-	if (tool->operand != NULL) {
+	if (tool->takes_command) {
+		buf_adds(out, " -- COMMAND [ARG]...");
+	} else if (tool->operand != NULL) {
 		buf_adds(out, " [");
 		for (p = tool->operand; *p != '\0'; p++)
 			buf_addc(out, *p >= 'a' && *p <= 'z'

@@ -5,29 +5,31 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "base/json_check.h"
-#include "base/json_write.h"
 #include "base/utf8.h"
 #include "base/visible.h"
+#include "base/xalloc.h"
 #include "tool/bind.h"
 #include "tool/command_line.h"
 #include "tool/completion.h"
 #include "tool/declare.h"
 #include "tool/help.h"
 #include "tool/hook.h"
+#include "tool/result.h"
 #include "tool/schema.h"
 #include "tool/version.h"
-
-#define ARGUMENT_DEPTH 64
 
 /* One run of a program, and all that it owns. */
 struct run {
 	const struct tool *tool;
+	bool no_stdin; /* it was closed when we began */
 	struct command_line command;
 	struct facts environment, facts;
 	struct hook hook;
-	struct buf input; /* what came on stdin */
+	struct buf input;	    /* what came on stdin */
+	struct buf params, options; /* of the command line, as JSON */
+	struct str object;	    /* the parameters, from either */
 	bool typed;	  /* by a person: a parameter, or nothing at a prompt */
+	bool streams;	  /* stream() is called, not run() */
 	struct args args; /* bound parameters and options */
 	struct buf remarks;
 	void *result;
@@ -109,44 +111,30 @@ read_stdin(struct run *r, const char *what)
 	return 0;
 }
 
-static bool
-is_blank(struct str s)
-{
-	size_t i;
-
-	for (i = 0; i < s.n; i++)
-		if (strchr(" \t\r\n", s.s[i]) == NULL || s.s[i] == '\0')
-			return false;
-	return true;
-}
-
 /* The argument object from stdin; a terminal or nothing at all is {}. */
 static int
 arguments_from_stdin(struct run *r)
 {
 	struct json_error error;
 
+	r->object = STR("{}");
 	if (isatty(STDIN_FILENO)) {
 		r->typed = true;
 		return 0;
 	}
 	if (read_stdin(r, "arguments") != 0)
 		return -1;
-	if (is_blank(buf_str(&r->input)))
+	if (json_value(buf_str(&r->input)).n == 0)
 		return 0;
-	if (json_check(buf_str(&r->input), ARGUMENT_DEPTH, 0, &error) != 0)
+	if (args_check(r->tool, buf_str(&r->input), &error) != 0)
 		return fail_invalid(&r->fail,
 				    "arguments: line %u, column %u: %s; "
 				    "legal: one JSON object",
 				    error.line, error.column, error.reason);
-	cJSON_Delete(r->command.params);
-	r->command.params = cJSON_ParseWithLength(r->input.data, r->input.len);
-	if (r->command.params == NULL)
-		abort(); /* checked text: only memory can be missing */
-	if (!cJSON_IsObject(r->command.params))
+	r->object = json_value(buf_str(&r->input));
+	if (json_kind(r->object) != JSON_OBJECT)
 		return fail_invalid(&r->fail, "arguments: no object given; "
 					      "legal: one JSON object");
-	args_keep_numbers(r->command.params, buf_str(&r->input));
 	return 0;
 }
 
@@ -154,13 +142,14 @@ arguments_from_stdin(struct run *r)
 static int
 parameter_from_stdin(struct run *r)
 {
-	const char *name = r->command.from_stdin;
+	const struct param *p = r->command.from_stdin;
 	struct str text;
 	size_t bad;
 
-	if (name == NULL)
-		return 0;
-	if (read_stdin(r, name) != 0)
+	if (r->no_stdin)
+		return fail_environment(
+			&r->fail, "%s: standard input is closed", p->name);
+	if (read_stdin(r, p->name) != 0)
 		return -1;
 	text = buf_str(&r->input);
 	bad = utf8_valid_prefix(text);
@@ -168,13 +157,31 @@ parameter_from_stdin(struct run *r)
 		return fail_invalid(&r->fail,
 				    "%s: invalid UTF-8 at byte %zu; "
 				    "legal: UTF-8 text",
-				    name, bad);
-	if (memchr(text.s, '\0', text.n) != NULL)
+				    p->name, bad);
+	if (!p->nul && memchr(text.s, '\0', text.n) != NULL)
 		return fail_invalid(&r->fail,
 				    "%s: NUL at byte %zu; "
 				    "legal: text without NUL",
-				    name, strlen(text.s));
-	command_line_set_stdin(&r->command, text.s);
+				    p->name, strlen(text.s));
+	command_line_set_stdin(&r->command, text);
+	return 0;
+}
+
+/* Of a stream program stdin is its own. */
+static bool
+leaves_stdin(const struct run *r)
+{
+	return r->command.from_stdin == NULL || r->command.from_stdin->streamed;
+}
+
+static int
+arguments_from_flags(struct run *r)
+{
+	r->typed = true;
+	if (!leaves_stdin(r) && parameter_from_stdin(r) != 0)
+		return -1;
+	given_object(&r->command.params, &r->params);
+	r->object = buf_str(&r->params);
 	return 0;
 }
 
@@ -182,6 +189,7 @@ parameter_from_stdin(struct run *r)
 static int
 facts_from_stdin(struct run *r)
 {
+	r->object = STR("{}");
 	if (isatty(STDIN_FILENO))
 		return fail_invalid(&r->fail, "a hook's host gives an object");
 	if (read_stdin(r, "the hook's object") != 0)
@@ -194,35 +202,62 @@ facts_from_stdin(struct run *r)
 static int
 take_arguments(struct run *r)
 {
-	r->typed = r->command.has_params;
 	if (r->hook.facts != NULL)
 		return facts_from_stdin(r);
-	return r->command.has_params ? parameter_from_stdin(r)
-				     : arguments_from_stdin(r);
+	if (r->command.params.n > 0 || r->command.command != NULL)
+		return arguments_from_flags(r);
+	return arguments_from_stdin(r);
+}
+
+static int
+bind_options(struct run *r)
+{
+	given_object(&r->command.options, &r->options);
+	return args_bind(&r->args, buf_str(&r->options), r->tool->options,
+			 (struct args_rules){ 0 }, &r->fail);
 }
 
 static int
 bind_arguments(struct run *r)
 {
-	if (args_bind(&r->args, r->command.params, r->tool->params, &r->fail) !=
-	    0)
+	const struct tool *tool = r->tool;
+	const struct param *from_stdin = r->command.from_stdin;
+	struct args_rules rules = { .open = tool->open };
+
+	rules.stream = r->streams && r->command.command == NULL &&
+		       tool->run != NULL;
+	if (r->command.command != NULL)
+		rules.supplied = param_find(tool->params,
+					    str_of(tool->operand));
+	if (args_bind(&r->args, r->object, tool->params, rules, &r->fail) != 0)
 		return -1;
-	return args_bind(&r->args, r->command.options, r->tool->options,
-			 &r->fail);
+	if (from_stdin != NULL && from_stdin->streamed) {
+		struct arg_string *arg = (void *)((char *)r->args.bound +
+						  from_stdin->offset);
+
+		*arg = (struct arg_string){ .s = NULL, .given = true };
+	}
+	return bind_options(r);
 }
 
-/* ---- results ----------------------------------------------------------- */
+/* ---- working ----------------------------------------------------------- */
 
-static void
-refusal_json(const struct fail *fail, struct buf *out)
+static struct tool_call
+make_call(struct run *r)
 {
-	struct json_writer w;
+	return (struct tool_call){ .tool = r->tool,
+				   .args = r->args.bound,
+				   .facts = &r->facts,
+				   .remarks = &r->remarks,
+				   .surface = r->command.surface,
+				   .typed = r->typed,
+				   .command = r->command.command };
+}
 
-	json_begin(&w, out);
-	json_open_object(&w);
-	json_member_string(&w, "error", buf_str(&fail->message));
-	json_member_string(&w, "code", str_of(fail->code));
-	json_close_object(&w);
+static bool
+is_refused(const struct fail *fail)
+{
+	return fail->kind == FAIL_REFUSED || fail->kind == FAIL_BLOCKED;
 }
 
 static void
@@ -236,20 +271,19 @@ refusal_text(const struct fail *fail, struct buf *out)
 static void
 render(struct run *r, struct buf *out)
 {
-	bool refused = r->fail.kind != FAIL_NONE;
 	enum surface surface = r->command.surface;
 
 	if (surface == SURFACE_DEFAULT && r->typed)
 		surface = SURFACE_TEXT;
 	if (surface != SURFACE_TEXT) {
-		if (refused)
-			refusal_json(&r->fail, out);
+		if (is_refused(&r->fail))
+			result_refusal(&r->fail, out);
 		else
-			r->tool->json(r->result, out);
+			result_json(r->tool, r->result, out);
 		buf_addc(out, '\n');
 	}
 	if (surface != SURFACE_JSON) {
-		if (refused)
+		if (is_refused(&r->fail))
 			refusal_text(&r->fail, out);
 		else
 			r->tool->text(r->result, out);
@@ -257,32 +291,82 @@ render(struct run *r, struct buf *out)
 	}
 }
 
+/*
+ * The status to exit with, and what is to be printed in out; -1 when there is
+ * nothing to be printed but the failure.
+ */
 static int
 run_tool(struct run *r, struct buf *out)
 {
-	struct tool_call call = { r->args.bound, &r->facts, &r->remarks };
+	struct tool_call call = make_call(r);
+	int status;
 
-	if (take_arguments(r) != 0 || bind_arguments(r) != 0)
-		return -1;
-	r->result = calloc(1, r->tool->result_size);
-	if (r->result == NULL)
-		abort();
-	if (r->tool->run(&call, r->result, &r->fail) != 0 &&
-	    r->fail.kind != FAIL_REFUSED && r->fail.kind != FAIL_BLOCKED)
+	r->result = xcalloc(1, r->tool->result_size);
+	status = r->tool->run(&call, r->result, &r->fail);
+	if (status < 0 && !is_refused(&r->fail))
 		return -1;
 	render(r, out);
+	return status < 0 ? (int)r->fail.kind : status;
+}
+
+static int
+stream_tool(struct run *r, struct buf *out)
+{
+	struct tool_call call = make_call(r);
+	int status = r->tool->stream(&call, &r->fail);
+
+	if (status >= 0 || !is_refused(&r->fail))
+		return status;
+	render(r, out);
+	return (int)r->fail.kind;
+}
+
+/* Whether the command line asks for a stream. */
+static bool
+asks_for_stream(const struct run *r)
+{
+	const struct param *p = param_find(r->tool->params, STR("stream"));
+
+	return r->tool->stream != NULL && p != NULL &&
+	       given_on(&r->command.params, p);
+}
+
+/* Arguments that are an object have stdin to themselves. */
+static int
+check_stream(struct run *r)
+{
+	const struct param *p = param_find(r->tool->params, STR("stream"));
+	const struct arg_boolean *stream;
+
+	if (asks_for_stream(r) && r->command.surface == SURFACE_TEXT)
+		return fail_invalid(&r->fail, "-t and --stream given; "
+					      "legal: one of them");
+	if (r->tool->stream == NULL || p == NULL || r->typed)
+		return 0;
+	stream = (const void *)((const char *)r->args.bound + p->offset);
+	if (stream->given && stream->v)
+		return fail_invalid(&r->fail, "stream: true given; legal: "
+					      "--stream on the command line");
 	return 0;
 }
 
 static int
-run_server(struct run *r)
+work(struct run *r, struct buf *out)
 {
-	struct tool_call call = { r->args.bound, &r->facts, &r->remarks };
+	const struct tool *tool = r->tool;
 
-	if (args_bind(&r->args, r->command.options, r->tool->options,
-		      &r->fail) != 0)
+	if (tool->serve != NULL) {
+		struct tool_call call = make_call(r);
+
+		return bind_options(r) != 0 ? -1 : tool->serve(&call, &r->fail);
+	}
+	r->streams = tool->stream != NULL &&
+		     (tool->run == NULL || r->command.command != NULL ||
+		      asks_for_stream(r));
+	if (take_arguments(r) != 0 || bind_arguments(r) != 0 ||
+	    check_stream(r) != 0)
 		return -1;
-	return r->tool->serve(&call, &r->fail);
+	return r->streams ? stream_tool(r, out) : run_tool(r, out);
 }
 
 static int
@@ -290,8 +374,7 @@ answer(struct run *r, struct buf *out)
 {
 	switch (r->command.request) {
 	case REQUEST_RUN:
-		return r->tool->serve != NULL ? run_server(r)
-					      : run_tool(r, out);
+		return work(r, out);
 	case REQUEST_HELP:
 		help_print(r->tool, out);
 		return 0;
@@ -310,26 +393,38 @@ answer(struct run *r, struct buf *out)
 	return -1;
 }
 
+/* ---- concluding -------------------------------------------------------- */
+
+/* A hook has its text or nothing, and stops no host. */
+static int
+conclude_hook(int status, const struct buf *out)
+{
+	if (status == 0)
+		(void)io_write_all(STDOUT_FILENO, out->data, out->len);
+	return 0;
+}
+
 /* Says what there is to say, and gives the exit status. */
 static int
-conclude(struct run *r, bool answered, const struct buf *out)
+conclude(struct run *r, int status, const struct buf *out)
 {
-	int status = (int)r->fail.kind;
-	bool stored;
+	struct tool_call call = make_call(r);
+	bool done = r->result != NULL && r->fail.kind == FAIL_NONE;
 
-	if (r->hook.facts != NULL) {
-		if (answered && status == FAIL_NONE)
-			(void)io_write_all(STDOUT_FILENO, out->data, out->len);
-		return 0;
-	}
-	if (!answered) {
+	if (r->hook.facts != NULL)
+		return conclude_hook(status, out);
+	if (status < 0) {
 		complain(r->tool, r->fail.message.data);
-		return status;
+		return (int)r->fail.kind;
 	}
-	stored = r->tool->writes && r->result != NULL && status == FAIL_NONE;
-	if (finish_output(r->tool, out, stored) != 0)
+	if (finish_output(r->tool, out, done && r->tool->writes) != 0)
 		return FAIL_ENVIRONMENT;
 	pass_on(r->tool, r->remarks.data);
+	if (done && r->tool->printed != NULL &&
+	    r->tool->printed(&call, r->result, &r->fail) != 0) {
+		complain(r->tool, r->fail.message.data);
+		return (int)r->fail.kind;
+	}
 	return status;
 }
 
@@ -338,13 +433,14 @@ tool_main(const struct tool *tool, int argc, char *argv[])
 {
 	struct run r = { .tool = tool,
 			 .input = BUF_INIT,
+			 .params = BUF_INIT,
+			 .options = BUF_INIT,
 			 .remarks = BUF_INIT,
 			 .fail = FAIL_INIT };
 	struct buf out = BUF_INIT;
-	bool answered;
 	int status;
 
-	io_secure_standard();
+	r.no_stdin = (io_secure_standard() & 1U << STDIN_FILENO) != 0;
 	/* A reader that went away is an error to report, not a signal. */
 	(void)signal(SIGPIPE, SIG_IGN);
 	/* So is a file that would pass the limit on sizes: EFBIG. */
@@ -353,10 +449,11 @@ tool_main(const struct tool *tool, int argc, char *argv[])
 	r.facts = r.environment;
 	hook_find(&r.hook, tool, argc, argv);
 	args_init(&r.args, tool->args_size);
-	answered = command_line_parse(&r.command, tool, argc, argv, &r.facts,
-				      &r.fail) == 0 &&
-		   answer(&r, &out) == 0;
-	status = conclude(&r, answered, &out);
+	status = command_line_parse(&r.command, tool, argc, argv, &r.facts,
+				    &r.fail);
+	if (status == 0)
+		status = answer(&r, &out);
+	status = conclude(&r, status, &out);
 	if (r.result != NULL && tool->release != NULL)
 		tool->release(r.result);
 	free(r.result);
@@ -364,6 +461,8 @@ tool_main(const struct tool *tool, int argc, char *argv[])
 	command_line_release(&r.command);
 	hook_release(&r.hook);
 	buf_release(&r.input);
+	buf_release(&r.params);
+	buf_release(&r.options);
 	buf_release(&r.remarks);
 	buf_release(&out);
 	fail_release(&r.fail);

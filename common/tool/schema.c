@@ -1,5 +1,7 @@
 #include "tool/schema.h"
 
+#include <string.h>
+
 #include "base/json_write.h"
 
 static void
@@ -9,7 +11,7 @@ member_type(struct json_writer *w, const char *type)
 }
 
 static void
-write_values(struct json_writer *w, const char *const *values)
+write_values(struct json_writer *w, const char *const *values, bool or_null)
 {
 	const char *const *v;
 
@@ -17,6 +19,8 @@ write_values(struct json_writer *w, const char *const *values)
 	json_open_array(w);
 	for (v = values; *v != NULL; v++)
 		json_string(w, str_of(*v));
+	if (or_null)
+		json_null(w);
 	json_close_array(w);
 }
 
@@ -24,14 +28,16 @@ write_values(struct json_writer *w, const char *const *values)
 
 /* Recursion here is as deep as the declaration. */
 /* NOLINTBEGIN(misc-no-recursion) */
-static void write_params(struct json_writer *w, const struct param *params);
+static void write_params(struct json_writer *w, const struct param *params,
+			 bool open);
 
 static void
 write_string_bounds(struct json_writer *w, const struct param *p)
 {
+	/* JSON Schema counts characters: bytes are for the help to tell. */
 	if (p->min > 0)
-		json_member_integer(w, "minLength", p->min);
-	if (p->max > 0)
+		json_member_integer(w, "minLength", p->bytes ? 1 : p->min);
+	if (p->max > 0 && !p->max_unsaid)
 		json_member_integer(w, "maxLength", p->max);
 }
 
@@ -48,6 +54,8 @@ static void
 close_items(struct json_writer *w, const struct param *p)
 {
 	json_close_object(w);
+	if (p->min_items > 0)
+		json_member_integer(w, "minItems", (int64_t)p->min_items);
 	if (p->max_items > 0)
 		json_member_integer(w, "maxItems", (int64_t)p->max_items);
 }
@@ -76,13 +84,44 @@ write_string_or_list(struct json_writer *w, const struct param *p)
 }
 
 static void
-write_integer(struct json_writer *w, const struct param *p)
+write_range(struct json_writer *w, const struct param *p)
 {
-	member_type(w, "integer");
 	if (p->min > PARAM_ANY_MIN)
 		json_member_integer(w, "minimum", p->min);
-	if (p->max < PARAM_ANY_MAX)
+	if (p->max < PARAM_ANY_MAX && !p->max_unsaid)
 		json_member_integer(w, "maximum", p->max);
+}
+
+static void
+write_map(struct json_writer *w, const struct param *p)
+{
+	member_type(w, "object");
+	json_key(w, "additionalProperties");
+	json_open_object(w);
+	json_key(w, "type");
+	if (p->null_values) {
+		json_open_array(w);
+		json_string(w, STR("string"));
+		json_string(w, STR("null"));
+		json_close_array(w);
+	} else {
+		json_string(w, STR("string"));
+	}
+	write_string_bounds(w, p);
+	json_close_object(w);
+}
+
+/* Of JSON_NONE, any value, there is nothing to say. */
+static const char *
+json_type(enum json_kind kind)
+{
+	static const char *const types[] = {
+		[JSON_NULL] = "null",	  [JSON_BOOLEAN] = "boolean",
+		[JSON_NUMBER] = "number", [JSON_STRING] = "string",
+		[JSON_ARRAY] = "array",	  [JSON_OBJECT] = "object",
+	};
+
+	return types[kind];
 }
 
 static void
@@ -94,18 +133,19 @@ write_param_type(struct json_writer *w, const struct param *p)
 		write_string_bounds(w, p);
 		break;
 	case PARAM_INTEGER:
-		write_integer(w, p);
+		member_type(w, "integer");
+		write_range(w, p);
 		break;
 	case PARAM_BOOLEAN:
 		member_type(w, "boolean");
 		break;
 	case PARAM_ENUM:
 		member_type(w, "string");
-		write_values(w, p->values);
+		write_values(w, p->values, false);
 		break;
 	case PARAM_ENUM_LIST:
 		open_items(w, "string");
-		write_values(w, p->values);
+		write_values(w, p->values, false);
 		close_items(w, p);
 		break;
 	case PARAM_STRING_LIST:
@@ -114,14 +154,51 @@ write_param_type(struct json_writer *w, const struct param *p)
 	case PARAM_STRING_OR_LIST:
 		write_string_or_list(w, p);
 		break;
+	case PARAM_INTEGER_LIST:
+		open_items(w, "integer");
+		write_range(w, p);
+		close_items(w, p);
+		break;
 	case PARAM_OBJECT_LIST:
 		member_type(w, "array");
 		json_key(w, "items");
 		json_open_object(w);
-		write_params(w, p->fields);
+		write_params(w, p->fields, false);
+		close_items(w, p);
+		break;
+	case PARAM_STRING_MAP:
+		write_map(w, p);
+		break;
+	case PARAM_JSON:
+		if (p->json != JSON_NONE)
+			member_type(w, json_type(p->json));
+		break;
+	case PARAM_KIND:
+		p->kind->schema(w);
+		break;
+	case PARAM_KIND_LIST:
+		member_type(w, "array");
+		json_key(w, "items");
+		json_open_object(w);
+		p->kind->schema(w);
 		close_items(w, p);
 		break;
 	}
+}
+
+/* As a host expects it of a parameter that may be null. */
+static void
+write_nullable(struct json_writer *w, const struct param *p)
+{
+	json_key(w, "anyOf");
+	json_open_array(w);
+	json_open_object(w);
+	write_param_type(w, p);
+	json_close_object(w);
+	json_open_object(w);
+	member_type(w, "null");
+	json_close_object(w);
+	json_close_array(w);
 }
 
 static void
@@ -139,7 +216,7 @@ write_fallback(struct json_writer *w, const struct param *p)
 }
 
 static void
-write_params(struct json_writer *w, const struct param *params)
+write_params(struct json_writer *w, const struct param *params, bool open)
 {
 	const struct param *p;
 	bool required = false;
@@ -150,7 +227,10 @@ write_params(struct json_writer *w, const struct param *params)
 	for (p = params; p != NULL && p->name != NULL; p++) {
 		json_key(w, p->name);
 		json_open_object(w);
-		write_param_type(w, p);
+		if (p->nullable)
+			write_nullable(w, p);
+		else
+			write_param_type(w, p);
 		write_fallback(w, p);
 		if (p->help != NULL)
 			json_member_string(w, "description", str_of(p->help));
@@ -166,18 +246,22 @@ write_params(struct json_writer *w, const struct param *params)
 				json_string(w, str_of(p->name));
 		json_close_array(w);
 	}
-	json_member_boolean(w, "additionalProperties", false);
+	if (!open)
+		json_member_boolean(w, "additionalProperties", false);
 }
 
 /* ---- results ----------------------------------------------------------- */
 
 static void write_fields(struct json_writer *w, const struct field *fields);
+static void write_properties(struct json_writer *w, const struct field *fields);
 
 static const char *
 field_json_type(enum field_type type)
 {
 	switch (type) {
 	case FIELD_STRING:
+	case FIELD_CHARS:
+	case FIELD_TIME:
 	case FIELD_ENUM:
 		return "string";
 	case FIELD_INTEGER:
@@ -187,13 +271,18 @@ field_json_type(enum field_type type)
 	case FIELD_STRINGS:
 	case FIELD_STRING_LISTS:
 	case FIELD_OBJECTS:
+	case FIELD_KINDS:
+	case FIELD_OPEN_OBJECTS:
 		return "array";
 	case FIELD_OBJECT:
 	case FIELD_MAP_INTEGER:
 	case FIELD_OPEN_OBJECT:
 		return "object";
+	case FIELD_JSON:
+	case FIELD_MEMBERS:
+		break;
 	}
-	return "object";
+	return NULL; /* any */
 }
 
 static void
@@ -201,6 +290,8 @@ write_field_type(struct json_writer *w, const struct field *f)
 {
 	const char *type = field_json_type(f->type);
 
+	if (type == NULL)
+		return;
 	if (!f->nullable) {
 		member_type(w, type);
 		return;
@@ -213,33 +304,43 @@ write_field_type(struct json_writer *w, const struct field *f)
 }
 
 static void
-write_string_items(struct json_writer *w)
+write_items(struct json_writer *w, const char *type)
 {
 	json_key(w, "items");
 	json_open_object(w);
-	member_type(w, "string");
+	member_type(w, type);
 	json_close_object(w);
 }
 
-/* The elements of an array of objects, of one kind or of two. */
+/* The elements of an array of objects of several kinds. */
 static void
-write_object_items(struct json_writer *w, const struct field *f)
+write_kinds(struct json_writer *w, const struct field *const *kinds)
 {
 	json_key(w, "items");
 	json_open_object(w);
-	if (f->other == NULL) {
-		write_fields(w, f->fields);
-	} else {
-		json_key(w, "anyOf");
-		json_open_array(w);
+	json_key(w, "anyOf");
+	json_open_array(w);
+	for (; *kinds != NULL; kinds++) {
 		json_open_object(w);
-		write_fields(w, f->fields);
+		write_fields(w, *kinds);
 		json_close_object(w);
-		json_open_object(w);
-		write_fields(w, f->other);
-		json_close_object(w);
-		json_close_array(w);
 	}
+	json_close_array(w);
+	json_close_object(w);
+}
+
+static void
+write_objects(struct json_writer *w, const struct field *f)
+{
+	const struct field *kinds[] = { f->fields, f->other, NULL };
+
+	if (f->other != NULL) {
+		write_kinds(w, kinds);
+		return;
+	}
+	json_key(w, "items");
+	json_open_object(w);
+	write_fields(w, f->fields);
 	json_close_object(w);
 }
 
@@ -248,24 +349,30 @@ write_field_members(struct json_writer *w, const struct field *f)
 {
 	switch (f->type) {
 	case FIELD_ENUM:
-		write_values(w, f->values);
+		write_values(w, f->values, f->nullable);
 		break;
 	case FIELD_BOOLEAN:
 		if (f->constant_true)
 			json_member_boolean(w, "const", true);
 		break;
 	case FIELD_STRINGS:
-		write_string_items(w);
+		write_items(w, "string");
 		break;
 	case FIELD_STRING_LISTS:
 		json_key(w, "items");
 		json_open_object(w);
 		member_type(w, "array");
-		write_string_items(w);
+		write_items(w, "string");
 		json_close_object(w);
 		break;
 	case FIELD_OBJECTS:
-		write_object_items(w, f);
+		write_objects(w, f);
+		break;
+	case FIELD_KINDS:
+		write_kinds(w, f->kinds);
+		break;
+	case FIELD_OPEN_OBJECTS:
+		write_items(w, "object");
 		break;
 	case FIELD_MAP_INTEGER:
 		json_key(w, "additionalProperties");
@@ -273,39 +380,67 @@ write_field_members(struct json_writer *w, const struct field *f)
 		member_type(w, "integer");
 		json_close_object(w);
 		break;
-	case FIELD_STRING:
-	case FIELD_INTEGER:
 	case FIELD_OBJECT:
+		write_properties(w, f->fields);
+		break;
+	case FIELD_STRING:
+	case FIELD_CHARS:
+	case FIELD_INTEGER:
+	case FIELD_TIME:
+	case FIELD_JSON:
 	case FIELD_OPEN_OBJECT:
+	case FIELD_MEMBERS:
 		break;
 	}
+}
+
+static void
+write_field(struct json_writer *w, const struct field *f)
+{
+	json_key(w, f->name);
+	json_open_object(w);
+	write_field_type(w, f);
+	write_field_members(w, f);
+	if (f->help != NULL)
+		json_member_string(w, "description", str_of(f->help));
+	json_close_object(w);
+}
+
+static void
+write_each_property(struct json_writer *w, const struct field *fields)
+{
+	const struct field *f;
+
+	for (f = fields; f->name != NULL; f++)
+		if (f->type == FIELD_MEMBERS)
+			write_each_property(w, f->fields);
+		else
+			write_field(w, f);
+}
+
+static void
+write_each_required(struct json_writer *w, const struct field *fields)
+{
+	const struct field *f;
+
+	for (f = fields; f->name != NULL; f++)
+		if (f->type == FIELD_MEMBERS)
+			write_each_required(w, f->fields);
+		else if (!f->optional)
+			json_string(w, str_of(f->name));
 }
 
 /* The properties of an object whose type is written already. */
 static void
 write_properties(struct json_writer *w, const struct field *fields)
 {
-	const struct field *f;
-
 	json_key(w, "properties");
 	json_open_object(w);
-	for (f = fields; f->name != NULL; f++) {
-		json_key(w, f->name);
-		json_open_object(w);
-		write_field_type(w, f);
-		write_field_members(w, f);
-		if (f->type == FIELD_OBJECT)
-			write_properties(w, f->fields);
-		if (f->help != NULL)
-			json_member_string(w, "description", str_of(f->help));
-		json_close_object(w);
-	}
+	write_each_property(w, fields);
 	json_close_object(w);
 	json_key(w, "required");
 	json_open_array(w);
-	for (f = fields; f->name != NULL; f++)
-		if (!f->optional)
-			json_string(w, str_of(f->name));
+	write_each_required(w, fields);
 	json_close_array(w);
 	json_member_boolean(w, "additionalProperties", false);
 }
@@ -315,6 +450,126 @@ write_fields(struct json_writer *w, const struct field *fields)
 {
 	member_type(w, "object");
 	write_properties(w, fields);
+}
+
+/* ---- results of several shapes ------------------------------------------ */
+
+static const struct field *
+find_field(const struct field *fields, const char *name)
+{
+	const struct field *f, *inner;
+
+	for (f = fields; f->name != NULL; f++) {
+		inner = f->type == FIELD_MEMBERS ? find_field(f->fields, name)
+						 : NULL;
+		if (inner != NULL)
+			return inner;
+		if (f->type != FIELD_MEMBERS && strcmp(f->name, name) == 0)
+			return f;
+	}
+	return NULL;
+}
+
+/* Whether an earlier shape than the i-th has such a member. */
+static bool
+had_before(const struct field *const *shapes, size_t i, const char *name)
+{
+	for (size_t k = 0; k < i; k++)
+		if (find_field(shapes[k], name) != NULL)
+			return true;
+	return false;
+}
+
+/* Every type that a member has in one shape or another, each once. */
+static void
+write_variants(struct json_writer *w, const struct field *const *shapes,
+	       const struct field *first)
+{
+	const struct field *f, *seen[16];
+	size_t n = 0, i, k;
+
+	for (i = 0; shapes[i] != NULL; i++) {
+		f = find_field(shapes[i], first->name);
+		for (k = 0; f != NULL && k < n; k++)
+			if (seen[k]->type == f->type &&
+			    seen[k]->nullable == f->nullable &&
+			    seen[k]->values == f->values &&
+			    seen[k]->fields == f->fields)
+				break;
+		if (f != NULL && k == n && n < sizeof(seen) / sizeof(seen[0]))
+			seen[n++] = f;
+	}
+	if (n == 1) {
+		write_field(w, first);
+		return;
+	}
+	json_key(w, first->name);
+	json_open_object(w);
+	json_key(w, "anyOf");
+	json_open_array(w);
+	for (k = 0; k < n; k++) {
+		json_open_object(w);
+		write_field_type(w, seen[k]);
+		write_field_members(w, seen[k]);
+		json_close_object(w);
+	}
+	json_close_array(w);
+	json_close_object(w);
+}
+
+static void
+write_shape_properties(struct json_writer *w, const struct field *const *shapes,
+		       size_t i, const struct field *fields)
+{
+	const struct field *f;
+
+	for (f = fields; f->name != NULL; f++)
+		if (f->type == FIELD_MEMBERS)
+			write_shape_properties(w, shapes, i, f->fields);
+		else if (!had_before(shapes, i, f->name))
+			write_variants(w, shapes, f);
+}
+
+static void
+write_shape_required(struct json_writer *w, const struct field *const *shapes,
+		     const struct field *fields)
+{
+	const struct field *f, *same;
+	size_t k;
+
+	for (f = fields; f->name != NULL; f++) {
+		if (f->type == FIELD_MEMBERS) {
+			write_shape_required(w, shapes, f->fields);
+			continue;
+		}
+		for (k = 0; shapes[k] != NULL; k++) {
+			same = find_field(shapes[k], f->name);
+			if (same == NULL || same->optional)
+				break;
+		}
+		if (shapes[k] == NULL)
+			json_string(w, str_of(f->name));
+	}
+}
+
+/*
+ * What the shapes have in common: at the top a schema says one type, and has
+ * no composition (spec/hosts.md section 8).
+ */
+static void
+write_shapes(struct json_writer *w, const struct field *const *shapes)
+{
+	member_type(w, "object");
+	json_key(w, "properties");
+	json_open_object(w);
+	for (size_t i = 0; shapes[i] != NULL; i++)
+		write_shape_properties(w, shapes, i, shapes[i]);
+	json_close_object(w);
+	json_key(w, "required");
+	json_open_array(w);
+	write_shape_required(w, shapes, shapes[0]);
+	json_close_array(w);
+	json_member_boolean(w, "additionalProperties", false);
 }
 /* NOLINTEND(misc-no-recursion) */
 
@@ -330,11 +585,16 @@ schema_print(const struct tool *tool, struct buf *out)
 	json_member_string(&w, "description", str_of(tool->description));
 	json_key(&w, "inputSchema");
 	json_open_object(&w);
-	write_params(&w, tool->params);
+	write_params(&w, tool->params, tool->open);
 	json_close_object(&w);
 	json_key(&w, "outputSchema");
 	json_open_object(&w);
-	write_fields(&w, tool->result);
+	if (tool->shapes != NULL)
+		write_shapes(&w, tool->shapes);
+	else if (tool->result != NULL)
+		write_fields(&w, tool->result);
+	else
+		member_type(&w, "object");
 	json_close_object(&w);
 	json_member_string(&w, "executionMode",
 			   tool->sequential ? STR("sequential")

@@ -4,7 +4,6 @@
  */
 #include "tool/declare.h"
 
-#include <cjson/cJSON.h>
 #include <stddef.h>
 
 #include "base/json_check.h"
@@ -172,9 +171,8 @@ bind(const char *text, struct args *a)
 	struct fail fail = FAIL_INIT;
 
 	args_init(a, sizeof(struct all_args));
-	a->object = cJSON_Parse(text);
-	args_keep_numbers(a->object, str_of(text));
-	(void)args_bind(a, a->object, params, &fail);
+	(void)args_bind(a, json_value(str_of(text)), params,
+			(struct args_rules){ 0 }, &fail);
 	(void)snprintf(message, sizeof(message), "%s", fail.message.data);
 	fail_release(&fail);
 	return message;
@@ -320,18 +318,18 @@ parse(char *argv[], struct command_line *c)
 	static char text[4096];
 	struct fail fail = FAIL_INIT;
 	struct facts facts = { { NULL } };
+	struct buf object = BUF_INIT;
 	int argc = 0;
-	char *printed;
 
 	while (argv[argc] != NULL)
 		argc++;
 	if (command_line_parse(c, &tool, argc, argv, &facts, &fail) != 0) {
 		(void)snprintf(text, sizeof(text), "%s", fail.message.data);
 	} else {
-		printed = cJSON_PrintUnformatted(c->params);
-		(void)snprintf(text, sizeof(text), "%s", printed);
-		free(printed);
+		given_object(&c->params, &object);
+		(void)snprintf(text, sizeof(text), "%s", object.data);
 	}
+	buf_release(&object);
 	fail_release(&fail);
 	return text;
 }
@@ -410,21 +408,21 @@ static void
 test_stdin(void)
 {
 	struct command_line c;
-	char *printed;
+	struct buf object = BUF_INIT;
 
 	parse(ARGV(W("--query"), W("a"), W("--query"), W("-")), &c);
-	command_line_set_stdin(&c, "from stdin");
-	printed = cJSON_PrintUnformatted(c.params);
-	is_string(printed, "{\"query\":[\"a\",\"from stdin\"]}",
+	command_line_set_stdin(&c, STR("from stdin"));
+	given_object(&c.params, &object);
+	is_string(object.data, "{\"query\":[\"a\",\"from stdin\"]}",
 		  "an item of a list from stdin");
-	free(printed);
 	command_line_release(&c);
+	buf_reset(&object);
 	parse(ARGV(W("-")), &c);
-	command_line_set_stdin(&c, "all");
-	printed = cJSON_PrintUnformatted(c.params);
-	is_string(printed, "{\"path\":\"all\"}", "the operand from stdin");
-	free(printed);
+	command_line_set_stdin(&c, STR("all"));
+	given_object(&c.params, &object);
+	is_string(object.data, "{\"path\":\"all\"}", "the operand from stdin");
 	command_line_release(&c);
+	buf_release(&object);
 }
 
 static void
