@@ -1,0 +1,69 @@
+#include "output/overlap.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+
+#define PROBE 64 /* bytes of new that are looked for first */
+#define HITS 8	 /* of the probe, before the matcher takes over */
+
+/*
+ * The prefix function of new, run over old: where old ends, its value is the
+ * overlap.
+ */
+static size_t
+match(struct str old, struct str new)
+{
+	size_t n = new.n < old.n ? new.n : old.n, i, k;
+	uint32_t *border;
+
+	if (n == 0)
+		return 0;
+	border = xreallocarray(NULL, n, sizeof(*border));
+	border[0] = 0;
+	for (i = 1, k = 0; i < n; i++) {
+		while (k > 0 && new.s[i] != new.s[k])
+			k = border[k - 1];
+		k += new.s[i] == new.s[k];
+		border[i] = (uint32_t)k;
+	}
+	old = str_from(old, old.n - n);
+	for (i = 0, k = 0; i < n; i++) {
+		/* k is n only where old ends. */
+		while (k > 0 && old.s[i] != new.s[k])
+			k = border[k - 1];
+		k += old.s[i] == new.s[k];
+	}
+	free(border);
+	return k;
+}
+
+size_t
+overlap(struct str old, struct str new)
+{
+	const char *at, *end;
+	size_t rest;
+	int hits;
+
+	if (new.n < PROBE)
+		return match(old, new);
+	if (old.n > new.n)
+		old = str_from(old, old.n - new.n);
+	/* A longer overlap begins further left. */
+	end = old.s + old.n;
+	at = old.s;
+	for (hits = 0; hits < HITS; hits++, at++) {
+		rest = (size_t)(end - at);
+		at = rest < PROBE ? NULL : memmem(at, rest, new.s, PROBE);
+		if (at == NULL) /* it is shorter than the probe */
+			return match(old.n < PROBE
+					     ? old
+					     : str_from(old, old.n - PROBE + 1),
+				     (struct str){ new.s, PROBE - 1 });
+		rest = (size_t)(end - at);
+		if (memcmp(at, new.s, rest) == 0)
+			return rest;
+	}
+	return match(old, new);
+}
