@@ -50,5 +50,7 @@ run_examples() {
 }
 
 @test "the examples of README.md print what they say" {
+	# The sample is a session that Pi keeps.
+	export PI_CODING_AGENT_SESSION_DIR=$ROOT/samples
 	run_examples "$ROOT/README.md"
 }
