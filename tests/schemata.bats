@@ -46,7 +46,8 @@ section() {
 }
 
 @test "the build dependencies of the package are those of make deps" {
-	make -s -C "$ROOT" -f - print-need <<'END' | tr ' ' '\n' | sort >want
+	# libc6-dev is of build-essential, which a package need not name.
+	make -s -C "$ROOT" -f - print-need <<'END' | tr ' ' '\n' | grep -vx libc6-dev | sort >want
 include Makefile
 print-need: ; @echo $(NEED_BUILD)
 END
