@@ -505,6 +505,128 @@ facts() {
 	answers "$what" '["pi:x","/x.jsonl","l"]'
 }
 
+# said <project> <session> <tool use> [members]: a reply of Claude Code's with it.
+said() {
+	mkdir -p "$HOME/.claude/projects/$1"
+	printf '{"type":"assistant","uuid":"u-%s"%s,"message":{"role":"assistant","content":[{"type":"text","text":"x"},{"type":"tool_use","id":"%s","name":"mcp__ctx__notes_list","input":{}}]}}\n' \
+		"$3" "${4:-}" "$3" >>"$HOME/.claude/projects/$1/$2.jsonl"
+}
+# live <tool use> [environment]...: the session that a call with it is of.
+live() {
+	local GIVEN=() id=$1
+	shift
+	facts '"claudecode/toolUseId":"'"$id"'"' -u CTX_SESSION CLAUDECODE=1 CLAUDE_CODE_SESSION_ID=old env "$@"
+	jq -r .result.structuredContent.session out
+}
+
+@test "a live session: the transcript that holds the call, after /clear and /resume" {
+	local GIVEN=() id
+	stub notes-list "$FACTS"
+	# None there yet: the variable.
+	[ "$(live toolu_1)" = claude:old ]
+	# Of a session that has no transcript itself, anywhere below the roots.
+	said -srv-a new toolu_1
+	[ "$(live toolu_1)" = claude:new ]
+	[ "$(live toolu_2)" = claude:old ]
+	# Beside the transcript of the variable, and nowhere else.
+	said -srv-b old toolu_0
+	[ "$(live toolu_1)" = claude:old ]
+	said -srv-b cleared toolu_3
+	[ "$(live toolu_3)" = claude:cleared ]
+	[ "$(live toolu_0)" = claude:old ]
+	[ "$(live toolu_3 HOME=/nowhere)" = claude:old ]
+	[ "$(live toolu_3 HOME=/nowhere CLAUDE_CONFIG_DIR="$HOME/.claude")" = claude:cleared ]
+	# What else could be meant goes before it.
+	[ "$(live toolu_3 CTX_SESSION=pi:x)" = pi:x ]
+	[ "$(live toolu_3 CTX_LEAF=l)" = '' ]
+	[ "$(live toolu_3 CLAUDECODE=)" = '' ]
+	[ "$(live toolu_3 -u CLAUDE_CODE_SESSION_ID)" = claude:cleared ]
+	facts '"claudecode/toolUseId":"toolu_3","threadId":"t"' -u CTX_SESSION CLAUDECODE=1
+	answers .result.structuredContent.session '"codex:t"'
+	for id in 5 '""' '{}'; do
+		facts '"claudecode/toolUseId":'"$id" -u CTX_SESSION CLAUDECODE=1 CLAUDE_CODE_SESSION_ID=old
+		answers .result.structuredContent.session '"claude:old"'
+	done
+}
+
+@test "a live session: only a tool use of a reply counts, in the last 256 KiB of 8 files" {
+	local i
+	stub notes-list "$FACTS"
+	said p old toolu_0
+	# On a sidechain, in a text, as a result, of another id, in a torn record.
+	said p side toolu_a ',"isSidechain":true'
+	[ "$(live toolu_a)" = claude:old ]
+	echo '{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_b"}]}}' \
+		>"$HOME/.claude/projects/p/result.jsonl"
+	[ "$(live toolu_b)" = claude:old ]
+	echo '{"type":"user","message":{"content":[{"type":"tool_use","id":"toolu_c"}]}}' \
+		>"$HOME/.claude/projects/p/user.jsonl"
+	[ "$(live toolu_c)" = claude:old ]
+	said p longer toolu_dd
+	[ "$(live toolu_d)" = claude:old ]
+	printf '{"type":"assistant","message":{"content":[{"type":"tool_use","id":"toolu_e"' \
+		>"$HOME/.claude/projects/p/torn.jsonl"
+	[ "$(live toolu_e)" = claude:old ]
+	# Escapes are the same id.
+	echo '{"type":"assistant","isSidechain":false,"message":{"content":[{"type":"tool_use","id":"toolu_f"}]}}' \
+		>"$HOME/.claude/projects/p/plain.jsonl"
+	[ "$(live toolu_f)" = claude:plain ]
+	# A FIFO and a directory of such a name keep nobody waiting.
+	mkfifo "$HOME/.claude/projects/p/pipe.jsonl"
+	mkdir "$HOME/.claude/projects/p/folder.jsonl"
+	[ "$(live toolu_f)" = claude:plain ]
+	# The last 262,144 bytes: one just inside, and one that is cut.
+	said p far toolu_g
+	head -c 262143 /dev/zero | tr '\0' ' ' >pad
+	{ cat pad && echo; } >>"$HOME/.claude/projects/p/far.jsonl"
+	[ "$(live toolu_g)" = claude:old ]
+	said p near toolu_h
+	head -c $((262143 - $(wc -c <"$HOME/.claude/projects/p/near.jsonl"))) pad >>"$HOME/.claude/projects/p/near.jsonl"
+	[ "$(live toolu_h)" = claude:near ]
+	# Eight files, newest modification first.
+	said p nine toolu_i
+	touch -d '2020-01-01' "$HOME/.claude/projects/p/nine.jsonl"
+	[ "$(live toolu_i)" = claude:old ]
+	find "$HOME/.claude/projects/p" -name '*.jsonl' -type f ! -name nine.jsonl ! -name old.jsonl | sort |
+		tail -n +7 | xargs -r rm
+	[ "$(find "$HOME/.claude/projects/p" -name '*.jsonl' -type f | wc -l)" -eq 8 ]
+	[ "$(live toolu_i)" = claude:nine ]
+}
+
+@test "a live session: a call that comes before its record waits a little, and only it" {
+	export CLAUDECODE=1 CLAUDE_CODE_SESSION_ID=old
+	unset CTX_SESSION
+	stub notes-list "$FACTS"
+	said p old toolu_0
+	begin --bin-dir bin
+	say '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"notes_list","_meta":{"claudecode/toolUseId":"toolu_1"}}}' \
+		"$(call 2 notes_list)"
+	said p cleared toolu_1
+	# In either order.
+	for i in 1 2; do
+		hear
+		echo "$REPLY"
+	done | jq -cs 'sort_by(.id) | map(.result.structuredContent.session)' >got
+	[ "$(<got)" = '["claude:cleared","claude:old"]' ] || fail "$(<got)"
+	# The file last found is looked at first: here it is the only one that could be.
+	rm "$HOME/.claude/projects/p/old.jsonl"
+	for ((i = 0; i < 9; i++)); do
+		said q "other$i" toolu_x
+	done
+	said p cleared toolu_2
+	touch -d '2020-01-01' "$HOME/.claude/projects/p/cleared.jsonl"
+	say '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"notes_list","_meta":{"claudecode/toolUseId":"toolu_2"}}}'
+	hear && [ "$(jq -c '[.id, .result.structuredContent.session]' <<<"$REPLY")" = '[3,"claude:cleared"]' ] || fail "$REPLY"
+	# One that never comes is answered all the same; cancelled meanwhile, it is not.
+	say '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"notes_list","_meta":{"claudecode/toolUseId":"toolu_9"}}}'
+	hear && [ "$(jq -c '[.id, .result.structuredContent.session]' <<<"$REPLY")" = '[4,"claude:old"]' ] || fail "$REPLY"
+	say '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"notes_list","_meta":{"claudecode/toolUseId":"toolu_9"}}}' \
+		"$(cancel 5)" '{"jsonrpc":"2.0","id":"p","method":"ping"}'
+	hear && [ "$(jq -c .id <<<"$REPLY")" = '"p"' ] || fail "$REPLY"
+	hang_up
+	[ $rc -eq 0 ] && [ ! -s out ]
+}
+
 @test "facts: what is wrong with them" {
 	local GIVEN=() members long
 	stub notes-list "$FACTS"

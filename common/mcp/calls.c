@@ -12,6 +12,10 @@
 #define KILL_AFTER_MS 500
 #define LET_GO_AFTER_MS 200
 
+/* After how long a live session is looked for once more, and the last time. */
+#define SECOND_LOOK_MS 20
+#define LAST_LOOK_MS 100
+
 void
 calls_init(struct calls *c, size_t jobs, int64_t timeout_ms, size_t message_max)
 {
@@ -173,11 +177,31 @@ calls_start(struct calls *c, const struct host_facts *h, bool roots_open,
 	     call = call->next) {
 		if (call->running)
 			continue;
-		ready = !(roots_open && call->wants_roots) &&
+		ready = call->look_at == 0 &&
+			!(roots_open && call->wants_roots) &&
 			!(call->tool->sequential && sequential_ahead);
 		sequential_ahead |= call->tool->sequential;
 		if (ready)
 			start(c, call, h, now);
+	}
+}
+
+void
+calls_look(struct calls *c, struct host_facts *h, struct talk *talk,
+	   int64_t now)
+{
+	struct call *call;
+
+	for (call = c->first; call != NULL; call = call->next) {
+		if (call->look_at == 0 || now < call->look_at)
+			continue;
+		if (host_facts_find_live(h, &call->facts, talk) ||
+		    call->look_at >= call->came_at + LAST_LOOK_MS)
+			call->look_at = 0;
+		else if (call->look_at < call->came_at + SECOND_LOOK_MS)
+			call->look_at = call->came_at + SECOND_LOOK_MS;
+		else
+			call->look_at = call->came_at + LAST_LOOK_MS;
 	}
 }
 
@@ -201,6 +225,8 @@ calls_watch(struct calls *c, int64_t now)
 	struct call *call;
 
 	for (call = c->first; call != NULL; call = call->next) {
+		if (call->look_at != 0 && call->look_at < next)
+			next = call->look_at;
 		if (!call->running)
 			continue;
 		if (!call->reaped && call->kill_at == 0 &&

@@ -36,6 +36,9 @@ struct call {
 	enum version version;
 	bool modern;
 	bool wants_roots; /* may wait for them */
+	int64_t came_at;
+	int64_t look_at; /* when its live session is looked for; 0: it is
+			    known, or never will be */
 
 	bool running;
 	struct spawn child;
@@ -85,6 +88,14 @@ void calls_start(struct calls *c, const struct host_facts *h, bool roots_open,
 
 /* Asks a running one to end: its group gets SIGTERM, then SIGKILL. */
 void calls_end(struct call *call, enum call_end why, int64_t now);
+
+/*
+ * Looks for the live sessions of calls that wait for theirs: when they come,
+ * and where a transcript does not hold them yet, some time later (spec/hosts.md
+ * section 7).
+ */
+void calls_look(struct calls *c, struct host_facts *h, struct talk *talk,
+		int64_t now);
 
 /* Deadlines that have passed; gives the next one, INT64_MAX for none. */
 int64_t calls_watch(struct calls *c, int64_t now);

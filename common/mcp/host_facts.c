@@ -169,12 +169,13 @@ host_facts_read_call(struct call_facts *c, struct str meta, struct talk *talk,
 {
 	static const char *const names[] = { "ctxtools/facts",
 					     "x-codex-turn-metadata",
-					     "threadId" };
+					     "threadId",
+					     "claudecode/toolUseId" };
 	struct buf text = BUF_INIT;
-	struct str value[3], turn;
+	struct str value[4], turn;
 
 	*c = (struct call_facts){ .session = NULL };
-	json_get_many(meta, names, value, 3);
+	json_get_many(meta, names, value, 4);
 	if (read_said(c, value[0], fail) != 0)
 		return -1;
 	turn = value[1];
@@ -191,6 +192,13 @@ host_facts_read_call(struct call_facts *c, struct str meta, struct talk *talk,
 		     "the session_id of x-codex-turn-metadata", talk);
 	take_session(c, value[2], "the threadId of _meta", talk);
 	take_model(c, json_get(turn, "model"), talk);
+	if (json_kind(value[3]) == JSON_STRING) {
+		buf_reset(&text);
+		json_decode(value[3], &text);
+		if (fits(talk, "the claudecode/toolUseId of _meta",
+			 buf_str(&text), BYTES_MAX))
+			c->tool_use = xstrdup(text.data);
+	}
 	buf_release(&text);
 	return 0;
 }
@@ -204,6 +212,7 @@ host_facts_release_call(struct call_facts *c)
 		free(c->said[i]);
 	free(c->session);
 	free(c->model);
+	free(c->tool_use);
 	*c = (struct call_facts){ .session = NULL };
 }
 
@@ -254,12 +263,14 @@ host_facts_init(struct host_facts *h, const struct facts *given,
 
 	*h = (struct host_facts){ .given = given };
 	inherit(h);
-	if (claude != NULL && strcmp(claude, "1") == 0 && session != NULL &&
+	h->claude = claude != NULL && strcmp(claude, "1") == 0;
+	if (h->claude && session != NULL &&
 	    fits(talk, "CLAUDE_CODE_SESSION_ID", str_of(session),
 		 BYTES_MAX - strlen(CLAUDE))) {
 		buf_addf(&text, CLAUDE "%s", session);
 		h->session = buf_detach(&text);
 	}
+	live_session_init(&h->live, h->session == NULL ? NULL : session);
 	if (project != NULL &&
 	    fits(talk, "CLAUDE_PROJECT_DIR", str_of(project), PATH_BYTES_MAX) &&
 	    is_directory(project))
@@ -269,6 +280,7 @@ host_facts_init(struct host_facts *h, const struct facts *given,
 void
 host_facts_release(struct host_facts *h)
 {
+	live_session_release(&h->live);
 	free(h->session);
 	free(h->project);
 	free(h->root);
@@ -321,6 +333,30 @@ value_of(const struct host_facts *h, const struct call_facts *c, enum fact f)
 	if (say(h->given->value, f))
 		return h->given->value[f];
 	return known(h, c, f);
+}
+
+bool
+host_facts_want_live(const struct host_facts *h, const struct call_facts *c)
+{
+	return h->claude && c->tool_use != NULL && c->session == NULL &&
+	       !say((const char *const *)c->said, FACT_SESSION) &&
+	       !say(h->given->value, FACT_SESSION);
+}
+
+bool
+host_facts_find_live(struct host_facts *h, struct call_facts *c,
+		     struct talk *talk)
+{
+	struct buf session = BUF_INIT;
+	bool found;
+
+	buf_adds(&session, CLAUDE);
+	found = live_session_find(&h->live, str_of(c->tool_use), &session);
+	if (found && fits(talk, "the name of a transcript", buf_str(&session),
+			  BYTES_MAX))
+		c->session = buf_detach(&session);
+	buf_release(&session);
+	return found;
 }
 
 bool

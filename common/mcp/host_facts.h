@@ -1,6 +1,7 @@
 #ifndef HOST_FACTS_H
 #define HOST_FACTS_H
 
+#include "mcp/live_session.h"
 #include "mcp/talk.h"
 #include "tool/facts.h"
 
@@ -14,6 +15,7 @@
 struct call_facts {
 	char *said[FACT_COUNT]; /* ctxtools/facts */
 	char *session, *model;	/* known of Codex, or NULL */
+	char *tool_use;		/* its id, known of Claude Code, or NULL */
 };
 
 /*
@@ -27,7 +29,9 @@ void host_facts_release_call(struct call_facts *c);
 /* What holds for all calls of the process. */
 struct host_facts {
 	const struct facts *given; /* variables and options of the server */
-	char *session;		   /* known of Claude Code, or NULL */
+	bool claude;		   /* whether Claude Code started us */
+	char *session;		   /* and for which session, or NULL */
+	struct live_session live;  /* the one that it is in by now */
 	char *project;		   /* CLAUDE_PROJECT_DIR, if it is there */
 	char *root;		   /* the client's first root, or NULL */
 	const char **inherited;	   /* the environment but for facts */
@@ -37,6 +41,17 @@ struct host_facts {
 void host_facts_init(struct host_facts *h, const struct facts *given,
 		     struct talk *talk);
 void host_facts_release(struct host_facts *h);
+
+/*
+ * Whether the session of a call has to be looked for: no fact of higher rank
+ * says it, and the call has an id that a transcript may hold.
+ */
+bool host_facts_want_live(const struct host_facts *h,
+			  const struct call_facts *c);
+
+/* Looks for it: false when no transcript holds the call (yet). */
+bool host_facts_find_live(struct host_facts *h, struct call_facts *c,
+			  struct talk *talk);
 
 /*
  * The environment of a call: its variables are added to pool, and the array,

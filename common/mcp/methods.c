@@ -191,6 +191,8 @@ add_call(struct server *s, const struct request *r,
 	call->reply = r->reply;
 	call->version = r->version;
 	call->modern = r->modern;
+	call->came_at = s->now;
+	call->look_at = host_facts_want_live(&s->facts, facts) ? s->now : 0;
 	call->wants_roots = !r->modern &&
 			    !host_facts_have_cwd(&s->facts, facts);
 }

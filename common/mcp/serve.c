@@ -193,9 +193,11 @@ run(struct loop *l)
 			s->roots.open = false;
 		if (!l->open && !l->ending && s->now >= l->until)
 			end_calls(l);
-		if (!l->ending)
+		if (!l->ending) {
+			calls_look(&s->calls, &s->facts, &s->talk, s->now);
 			calls_start(&s->calls, &s->facts, s->roots.open,
 				    s->now);
+		}
 		write_output(l);
 		talk_flush(&s->talk);
 		if (!is_done(l))
