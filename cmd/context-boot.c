@@ -46,51 +46,105 @@ static const struct param options[] = {
 
 /* ---- results ----------------------------------------------------------- */
 
+#define WINDOW(member) offsetof(struct context_boot_window, member)
+#define NOTE(member) offsetof(struct shelf_note, member)
+#define SHELF(member) offsetof(struct context_boot_shelf, member)
+#define OUT(member) offsetof(struct context_boot, member)
+
 static const struct field window[] = {
-	{ .name = "window_id", .type = FIELD_STRING },
-	{ .name = "created_at", .type = FIELD_STRING, .nullable = true },
-	{ .name = "first_seq", .type = FIELD_INTEGER, .nullable = true },
-	{ .name = "last_seq", .type = FIELD_INTEGER, .nullable = true },
-	{ .name = "event_count", .type = FIELD_INTEGER },
-	{ .name = "current", .type = FIELD_BOOLEAN },
+	{ .name = "window_id",
+	  .type = FIELD_STRING,
+	  .offset = WINDOW(window_id) },
+	{ .name = "created_at",
+	  .type = FIELD_STRING,
+	  .offset = WINDOW(created_at),
+	  .nullable = true },
+	{ .name = "first_seq",
+	  .type = FIELD_INTEGER,
+	  .offset = WINDOW(first_seq),
+	  .nullable = true },
+	{ .name = "last_seq",
+	  .type = FIELD_INTEGER,
+	  .offset = WINDOW(last_seq),
+	  .nullable = true },
+	{ .name = "event_count",
+	  .type = FIELD_INTEGER,
+	  .offset = WINDOW(event_count) },
+	{ .name = "current", .type = FIELD_BOOLEAN, .offset = WINDOW(current) },
 	FIELD_END
 };
 
 static const struct field recent[] = {
-	{ .name = "address", .type = FIELD_STRING },
-	{ .name = "title", .type = FIELD_STRING },
-	{ .name = "updated_at", .type = FIELD_STRING },
+	{ .name = "address", .type = FIELD_CHARS, .offset = NOTE(address) },
+	{ .name = "title", .type = FIELD_BUF, .offset = NOTE(title) },
+	{ .name = "updated_at",
+	  .type = FIELD_TIME,
+	  .offset = NOTE(updated_at) },
 	FIELD_END
 };
 
 static const struct field shelf[] = {
-	{ .name = "home", .type = FIELD_STRING },
-	{ .name = "project_key", .type = FIELD_STRING, .optional = true },
-	{ .name = "map", .type = FIELD_STRING, .nullable = true },
-	{ .name = "map_total_chars", .type = FIELD_INTEGER, .nullable = true },
-	{ .name = "recent", .type = FIELD_OBJECTS, .fields = recent },
-	{ .name = "more", .type = FIELD_INTEGER },
+	{ .name = "home", .type = FIELD_CHARS, .offset = SHELF(home) },
+	{ .name = "project_key",
+	  .type = FIELD_CHARS,
+	  .offset = SHELF(project_key),
+	  .optional = true },
+	{ .name = "map",
+	  .type = FIELD_STRING,
+	  .offset = SHELF(map),
+	  .nullable = true },
+	{ .name = "map_total_chars",
+	  .type = FIELD_INTEGER,
+	  .offset = SHELF(map_total_chars),
+	  .nullable = true },
+	{ .name = "recent",
+	  .type = FIELD_OBJECTS,
+	  .offset = SHELF(recent),
+	  .fields = recent,
+	  .size = sizeof(struct shelf_note) },
+	{ .name = "more", .type = FIELD_INTEGER, .offset = SHELF(more) },
 	FIELD_END
 };
 
-static const struct field notes[] = {
-	{ .name = "shelves", .type = FIELD_OBJECTS, .fields = shelf },
-	{ .name = "homes_unavailable", .type = FIELD_STRINGS },
-	FIELD_END
-};
+static const struct field notes[] = { { .name = "shelves",
+					.type = FIELD_OBJECTS,
+					.offset = OUT(shelves_shown),
+					.fields = shelf,
+					.size = sizeof(
+						struct context_boot_shelf) },
+				      { .name = "homes_unavailable",
+					.type = FIELD_STRINGS,
+					.offset = OUT(homes_unavailable) },
+				      FIELD_END };
 
 static const struct field fields[] = {
-	{ .name = "session", .type = FIELD_STRING },
-	{ .name = "agent", .type = FIELD_STRING },
-	{ .name = "model", .type = FIELD_STRING },
+	{ .name = "session", .type = FIELD_BUF, .offset = OUT(identity) },
+	{ .name = "agent", .type = FIELD_CHARS, .offset = OUT(who.agent) },
+	{ .name = "model", .type = FIELD_CHARS, .offset = OUT(who.model) },
 	{ .name = "transcript",
 	  .type = FIELD_ENUM,
+	  .offset = OUT(transcript),
 	  .values = context_boot_transcripts },
-	{ .name = "windows", .type = FIELD_OBJECTS, .fields = window },
-	{ .name = "windows_omitted", .type = FIELD_INTEGER, .optional = true },
-	{ .name = "windows_error", .type = FIELD_STRING, .optional = true },
+	{ .name = "windows",
+	  .type = FIELD_OBJECTS,
+	  .offset = OUT(windows_shown),
+	  .fields = window,
+	  .size = sizeof(struct context_boot_window) },
+	{ .name = "windows_omitted",
+	  .type = FIELD_INTEGER,
+	  .offset = OUT(windows_omitted),
+	  .optional = true,
+	  .zero_is_none = true },
+	{ .name = "windows_error",
+	  .type = FIELD_BUF,
+	  .offset = OUT(windows_error),
+	  .optional = true },
 	{ .name = "notes", .type = FIELD_OBJECT, .fields = notes },
-	{ .name = "lines_skipped", .type = FIELD_INTEGER, .optional = true },
+	{ .name = "lines_skipped",
+	  .type = FIELD_INTEGER,
+	  .offset = OUT(lines_skipped),
+	  .optional = true,
+	  .zero_is_none = true },
 	FIELD_END
 };
 
@@ -112,7 +166,6 @@ static const struct tool tool = {
 	.result = fields,
 	.result_size = sizeof(struct context_boot),
 	.run = context_boot_run,
-	.json = context_boot_json,
 	.text = context_boot_text,
 	.release = context_boot_release,
 };

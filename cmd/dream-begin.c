@@ -19,39 +19,73 @@ static const struct param params[] = {
 	PARAM_END
 };
 
+#define ROW(member) offsetof(struct dream_row, member)
+#define OUT(member) offsetof(struct dream_begin_result, member)
+
 static const struct field row[] = {
-	{ .name = "address", .type = FIELD_STRING },
-	{ .name = "project_key", .type = FIELD_STRING, .optional = true },
-	{ .name = "origin", .type = FIELD_ENUM, .values = note_origins },
-	{ .name = "created_at", .type = FIELD_STRING },
-	{ .name = "updated_at", .type = FIELD_STRING },
-	{ .name = "last_accessed", .type = FIELD_STRING },
-	{ .name = "access_count", .type = FIELD_INTEGER },
-	{ .name = "crumpled_at", .type = FIELD_STRING, .optional = true },
-	{ .name = "bytes", .type = FIELD_INTEGER, .help = "Of the file." },
+	{ .name = "address", .type = FIELD_CHARS, .offset = ROW(address) },
+	{ .name = "project_key",
+	  .type = FIELD_CHARS,
+	  .offset = ROW(project_key),
+	  .optional = true },
+	{ .name = "origin",
+	  .type = FIELD_ENUM,
+	  .offset = ROW(meta.origin),
+	  .values = note_origins },
+	{ .name = "created_at",
+	  .type = FIELD_TIME,
+	  .offset = ROW(meta.created_at) },
+	{ .name = "updated_at",
+	  .type = FIELD_TIME,
+	  .offset = ROW(meta.updated_at) },
+	{ .name = "last_accessed",
+	  .type = FIELD_TIME,
+	  .offset = ROW(meta.last_accessed) },
+	{ .name = "access_count",
+	  .type = FIELD_INTEGER,
+	  .offset = ROW(meta.access_count) },
+	{ .name = "crumpled_at",
+	  .type = FIELD_TIME,
+	  .offset = ROW(meta.crumpled_at),
+	  .optional = true },
+	{ .name = "bytes",
+	  .type = FIELD_INTEGER,
+	  .offset = ROW(bytes),
+	  .help = "Of the file." },
 	FIELD_END
 };
 
 static const struct field totals[] = {
-	{ .name = "files", .type = FIELD_INTEGER },
-	{ .name = "crumpled", .type = FIELD_INTEGER },
-	{ .name = "bytes", .type = FIELD_INTEGER },
+	{ .name = "files", .type = FIELD_INTEGER, .offset = OUT(notes) },
+	{ .name = "crumpled", .type = FIELD_INTEGER, .offset = OUT(crumpled) },
+	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
 	FIELD_END
 };
 
 static const struct field fields[] = {
-	{ .name = "files", .type = FIELD_OBJECTS, .fields = row },
+	{ .name = "files",
+	  .type = FIELD_OBJECTS,
+	  .offset = OUT(files),
+	  .fields = row,
+	  .size = sizeof(struct dream_row) },
 	{ .name = "totals",
 	  .type = FIELD_OBJECT,
 	  .fields = totals,
 	  .help = "Of all matching notes, delivered or not." },
 	{ .name = "duplicates",
 	  .type = FIELD_STRING_LISTS,
+	  .offset = OUT(duplicates),
 	  .help = "Groups of notes with the same text." },
-	{ .name = "duplicates_more", .type = FIELD_INTEGER, .optional = true },
-	{ .name = "more", .type = FIELD_INTEGER },
-	{ .name = "homes_unavailable", .type = FIELD_STRINGS },
-	{ .name = "skipped", .type = FIELD_INTEGER, .optional = true },
+	{ .name = "duplicates_more",
+	  .type = FIELD_INTEGER,
+	  .offset = OUT(duplicates_more),
+	  .optional = true,
+	  .zero_is_none = true },
+	{ .name = "more", .type = FIELD_INTEGER, .offset = OUT(more) },
+	{ .name = "",
+	  .type = FIELD_MEMBERS,
+	  .offset = OUT(survey),
+	  .fields = survey_fields },
 	FIELD_END
 };
 
@@ -71,7 +105,6 @@ static const struct tool tool = {
 	.result = fields,
 	.result_size = sizeof(struct dream_begin_result),
 	.run = dream_begin_run,
-	.json = dream_begin_json,
 	.text = dream_begin_text,
 	.release = dream_begin_release,
 };

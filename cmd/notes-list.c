@@ -12,20 +12,22 @@ static const struct param params[] = {
 	PARAM_END,
 };
 
-static const struct field row[] = {
-	{ .name = "address", .type = FIELD_STRING },
-	{ .name = "project_key", .type = FIELD_STRING, .optional = true },
-	{ .name = "updated_at", .type = FIELD_STRING },
-	{ .name = "crumpled_at", .type = FIELD_STRING, .optional = true },
-	FIELD_END
-};
+#define OUT(member) offsetof(struct notes_list_result, member)
 
 static const struct field fields[] = {
-	{ .name = "files", .type = FIELD_OBJECTS, .fields = row },
-	{ .name = "more", .type = FIELD_INTEGER },
-	{ .name = "crumpled_excluded", .type = FIELD_INTEGER },
-	{ .name = "homes_unavailable", .type = FIELD_STRINGS },
-	{ .name = "skipped", .type = FIELD_INTEGER, .optional = true },
+	{ .name = "files",
+	  .type = FIELD_OBJECTS,
+	  .offset = OUT(files),
+	  .fields = notes_list_row_fields,
+	  .size = sizeof(struct notes_list_row) },
+	{ .name = "more", .type = FIELD_INTEGER, .offset = OUT(more) },
+	{ .name = "crumpled_excluded",
+	  .type = FIELD_INTEGER,
+	  .offset = OUT(crumpled_excluded) },
+	{ .name = "",
+	  .type = FIELD_MEMBERS,
+	  .offset = OUT(survey),
+	  .fields = survey_fields },
 	FIELD_END
 };
 
@@ -47,7 +49,6 @@ static const struct tool tool = {
 	.result = fields,
 	.result_size = sizeof(struct notes_list_result),
 	.run = notes_list_run,
-	.json = notes_list_json,
 	.text = notes_list_text,
 	.release = notes_list_release,
 };

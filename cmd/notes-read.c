@@ -33,24 +33,45 @@ static const struct param params[] = {
 	PARAM_END
 };
 
-static const struct field metadata[] = {
-	{ .name = "origin", .type = FIELD_ENUM, .values = note_origins },
-	{ .name = "created_at", .type = FIELD_STRING },
-	{ .name = "updated_at", .type = FIELD_STRING },
-	{ .name = "crumpled_at", .type = FIELD_STRING, .optional = true },
-	{ .name = "project", .type = FIELD_STRING, .optional = true },
-	{ .name = "extra", .type = FIELD_OPEN_OBJECT },
-	FIELD_END
-};
+#define OUT(member) offsetof(struct notes_read_result, member)
+
+static const struct field metadata[] = { { .name = "origin",
+					   .type = FIELD_ENUM,
+					   .offset = OUT(metadata.origin),
+					   .values = note_origins },
+					 { .name = "created_at",
+					   .type = FIELD_TIME,
+					   .offset = OUT(metadata.created_at) },
+					 { .name = "updated_at",
+					   .type = FIELD_TIME,
+					   .offset = OUT(metadata.updated_at) },
+					 { .name = "crumpled_at",
+					   .type = FIELD_TIME,
+					   .offset = OUT(metadata.crumpled_at),
+					   .optional = true },
+					 { .name = "project",
+					   .type = FIELD_STRING,
+					   .offset = OUT(metadata.project),
+					   .optional = true },
+					 { .name = "extra",
+					   .type = FIELD_OPEN_OBJECT,
+					   .offset = OUT(metadata.extra) },
+					 FIELD_END };
 
 static const struct field fields[] = {
-	{ .name = "address", .type = FIELD_STRING },
-	{ .name = "project_key", .type = FIELD_STRING, .optional = true },
+	{ .name = "address", .type = FIELD_CHARS, .offset = OUT(address) },
+	{ .name = "project_key",
+	  .type = FIELD_CHARS,
+	  .offset = OUT(project_key),
+	  .optional = true },
 	{ .name = "metadata", .type = FIELD_OBJECT, .fields = metadata },
-	{ .name = "text", .type = FIELD_STRING },
-	{ .name = "total_chars", .type = FIELD_INTEGER },
+	{ .name = "text", .type = FIELD_STRING, .offset = OUT(text) },
+	{ .name = "total_chars",
+	  .type = FIELD_INTEGER,
+	  .offset = OUT(total_chars) },
 	{ .name = "next_offset_chars",
 	  .type = FIELD_INTEGER,
+	  .offset = OUT(next_offset_chars),
 	  .nullable = true },
 	FIELD_END
 };
@@ -73,7 +94,6 @@ static const struct tool tool = {
 	.result = fields,
 	.result_size = sizeof(struct notes_read_result),
 	.run = notes_read_run,
-	.json = notes_read_json,
 	.text = notes_read_text,
 	.release = notes_read_release,
 };

@@ -25,30 +25,53 @@ static const struct param params[] = {
 	PARAM_END
 };
 
+#define HIT(member) offsetof(struct notes_search_hit, member)
+#define ROW(member) offsetof(struct notes_search_row, member)
+#define OUT(member) offsetof(struct notes_search_result, member)
+
 static const struct field match[] = {
-	{ .name = "line", .type = FIELD_INTEGER, .help = "From 1." },
-	{ .name = "text", .type = FIELD_STRING },
-	{ .name = "truncated", .type = FIELD_BOOLEAN },
-	{ .name = "offset_chars", .type = FIELD_INTEGER },
+	{ .name = "line",
+	  .type = FIELD_INTEGER,
+	  .offset = HIT(line),
+	  .help = "From 1." },
+	{ .name = "text", .type = FIELD_STRING, .offset = HIT(text) },
+	{ .name = "truncated",
+	  .type = FIELD_BOOLEAN,
+	  .offset = HIT(truncated) },
+	{ .name = "offset_chars",
+	  .type = FIELD_INTEGER,
+	  .offset = HIT(offset) },
 	FIELD_END
 };
 
-static const struct field row[] = {
-	{ .name = "address", .type = FIELD_STRING },
-	{ .name = "project_key", .type = FIELD_STRING, .optional = true },
-	{ .name = "updated_at", .type = FIELD_STRING },
-	{ .name = "crumpled_at", .type = FIELD_STRING, .optional = true },
-	{ .name = "matches_total", .type = FIELD_INTEGER },
-	{ .name = "matches", .type = FIELD_OBJECTS, .fields = match },
-	FIELD_END
-};
+static const struct field row[] = { { .name = "",
+				      .type = FIELD_MEMBERS,
+				      .offset = ROW(note),
+				      .fields = notes_list_row_fields },
+				    { .name = "matches_total",
+				      .type = FIELD_INTEGER,
+				      .offset = ROW(total) },
+				    { .name = "matches",
+				      .type = FIELD_OBJECTS,
+				      .offset = ROW(matches),
+				      .fields = match,
+				      .size = sizeof(struct notes_search_hit) },
+				    FIELD_END };
 
 static const struct field fields[] = {
-	{ .name = "files", .type = FIELD_OBJECTS, .fields = row },
-	{ .name = "more", .type = FIELD_INTEGER },
-	{ .name = "crumpled_excluded", .type = FIELD_INTEGER },
-	{ .name = "homes_unavailable", .type = FIELD_STRINGS },
-	{ .name = "skipped", .type = FIELD_INTEGER, .optional = true },
+	{ .name = "files",
+	  .type = FIELD_OBJECTS,
+	  .offset = OUT(files),
+	  .fields = row,
+	  .size = sizeof(struct notes_search_row) },
+	{ .name = "more", .type = FIELD_INTEGER, .offset = OUT(more) },
+	{ .name = "crumpled_excluded",
+	  .type = FIELD_INTEGER,
+	  .offset = OUT(crumpled_excluded) },
+	{ .name = "",
+	  .type = FIELD_MEMBERS,
+	  .offset = OUT(survey),
+	  .fields = survey_fields },
 	FIELD_END
 };
 
@@ -70,7 +93,6 @@ static const struct tool tool = {
 	.result = fields,
 	.result_size = sizeof(struct notes_search_result),
 	.run = notes_search_run,
-	.json = notes_search_json,
 	.text = notes_search_text,
 	.release = notes_search_release,
 };

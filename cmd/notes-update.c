@@ -78,13 +78,22 @@ static const struct param options[] = {
 	PARAM_END
 };
 
+#define OUT(member) offsetof(struct notes_update_result, member)
+
 static const struct field fields[] = {
-	{ .name = "address", .type = FIELD_STRING },
-	{ .name = "project_key", .type = FIELD_STRING, .optional = true },
-	{ .name = "rename_from", .type = FIELD_STRING, .optional = true },
-	{ .name = "applied", .type = FIELD_INTEGER },
+	{ .name = "address", .type = FIELD_CHARS, .offset = OUT(address) },
+	{ .name = "project_key",
+	  .type = FIELD_CHARS,
+	  .offset = OUT(project_key),
+	  .optional = true },
+	{ .name = "rename_from",
+	  .type = FIELD_CHARS,
+	  .offset = OUT(rename_from),
+	  .optional = true },
+	{ .name = "applied", .type = FIELD_INTEGER, .offset = OUT(applied) },
 	{ .name = "change_kind",
 	  .type = FIELD_ENUM,
+	  .offset = OUT(kind),
 	  .values = notes_update_kinds },
 	FIELD_END
 };
@@ -112,7 +121,6 @@ static const struct tool tool = {
 	.result = fields,
 	.result_size = sizeof(struct notes_update_result),
 	.run = notes_update_run,
-	.json = notes_update_json,
 	.text = notes_update_text,
 	.release = notes_update_release,
 };

@@ -25,42 +25,84 @@ context_boot_release(void *result)
 
 /* ---- what is shown ----------------------------------------------------- */
 
-/* The i-th window shown, i < n_windows. */
-static const struct windows_row *
-window_shown(const struct context_boot *boot, size_t i)
+static void
+show_windows(struct context_boot *boot)
 {
 	size_t from = boot->windows.n - boot->n_windows;
 
-	return &boot->windows.rows[i == 0 ? 0 : from + i];
+	for (size_t i = 0; i < boot->n_windows; i++) {
+		const struct windows_row *row =
+			&boot->windows.rows[i == 0 ? 0 : from + i];
+		struct context_boot_window *w = &boot->window[i];
+
+		*w = (struct context_boot_window){
+			.window_id = buf_str(&row->id),
+			.first_seq = row->count > 0 ? row->first : FIELD_NONE,
+			.last_seq = row->count > 0 ? row->last : FIELD_NONE,
+			.event_count = row->count,
+			.current = i + 1 == boot->n_windows,
+		};
+		if (row->has_created_at)
+			w->created_at = buf_str(&row->created_at);
+	}
+	boot->windows_shown = (struct field_list){ boot->window,
+						   boot->n_windows };
+	boot->windows_omitted = (int64_t)(boot->windows.total -
+					  boot->n_windows);
 }
 
-static size_t
-windows_omitted(const struct context_boot *boot)
+static void
+show_shelf(struct context_boot *boot, struct context_boot_shelf *shown,
+	   const struct shelf *shelf)
 {
-	return boot->windows.total - boot->n_windows;
+	size_t n = shelf->n < boot->max_notes ? shelf->n : boot->max_notes;
+
+	*shown = (struct context_boot_shelf){
+		.shelf = shelf,
+		.home = shelf->home.label,
+		.map_total_chars = FIELD_NONE,
+		.recent = { shelf->notes, n },
+		.more = (int64_t)(shelf->n - n),
+	};
+	if (shelf->home.kind == HOME_PROJECT)
+		shown->project_key = boot->who.project;
+	if (shelf->has_map) {
+		shown->map = utf8_prefix(buf_str(&shelf->map), boot->map_chars);
+		shown->map_total_chars = (int64_t)shelf->map_total_chars;
+	}
 }
 
-static struct str
-map_shown(const struct context_boot *boot, const struct shelf *shelf)
+/* A home without notes is not shown, unless it could not be read. */
+static void
+show_shelves(struct context_boot *boot)
 {
-	return utf8_prefix(buf_str(&shelf->map), boot->map_chars);
-}
+	size_t n = 0, unavailable = 0;
 
-static size_t
-recent_shown(const struct context_boot *boot, const struct shelf *shelf)
-{
-	return shelf->n < boot->max_notes ? shelf->n : boot->max_notes;
+	for (size_t i = 0; i < boot->shelves.n; i++) {
+		const struct shelf *shelf = &boot->shelves.v[i];
+
+		if (shelf->has_map || shelf->n > 0)
+			show_shelf(boot, &boot->shelf[n++], shelf);
+		if (shelf->unavailable)
+			boot->unavailable[unavailable++] = str_of(
+				shelf->home.label);
+	}
+	boot->shelves_shown = (struct field_list){ boot->shelf, n };
+	boot->homes_unavailable = (struct field_list){ boot->unavailable,
+						       unavailable };
 }
 
 /* ---- fitting ----------------------------------------------------------- */
 
 static bool
-fits(const struct context_boot *boot, size_t max_chars)
+fits(const struct tool *tool, struct context_boot *boot, size_t max_chars)
 {
 	struct buf text = BUF_INIT;
 	bool within;
 
-	if (!budget_fits(context_boot_json, context_boot_text, boot))
+	show_windows(boot);
+	show_shelves(boot);
+	if (!budget_holds(tool, boot))
 		return false;
 	if (max_chars == 0)
 		return true;
@@ -92,16 +134,16 @@ show_less(struct context_boot *boot)
 
 /* max_chars of the text, or 0. */
 static int
-fit(struct context_boot *boot, const struct context_boot_args *args,
-    struct fail *fail)
+fit(struct context_boot *boot, const struct tool_call *call, struct fail *fail)
 {
+	const struct context_boot_args *args = call->args;
 	/* With the line feed that is printed behind it. */
 	size_t max_chars = args->hook.given ? CONTEXT_BOOT_HOOK_CHARS - 1 : 0;
 
 	boot->map_chars = SHELF_MAP_CHARS;
 	boot->max_notes = (size_t)args->max_notes.v;
 	boot->n_windows = boot->windows.n;
-	while (!fits(boot, max_chars))
+	while (!fits(call->tool, boot, max_chars))
 		if (!show_less(boot))
 			return fail_refuse(fail, "output_too_large",
 					   "what is known about the session "
@@ -140,7 +182,7 @@ read_windows(struct context_boot *boot, struct fail *fail)
 	struct transcript *t = &boot->session.transcript;
 
 	if (windows_read(&boot->windows, t, buf_str(&boot->identity))) {
-		boot->lines_skipped = t->lines_skipped;
+		boot->lines_skipped = (int64_t)t->lines_skipped;
 		return 0;
 	}
 	windows_release(&boot->windows);
@@ -199,135 +241,7 @@ context_boot_run(const struct tool_call *call, void *result, struct fail *fail)
 	    read_session(boot, call->facts, session, fail) != 0)
 		return -1;
 	read_notes(boot, (size_t)args->max_notes.v);
-	return fit(boot, args, fail);
-}
-
-/* ---- JSON -------------------------------------------------------------- */
-
-static void
-window_json(struct json_writer *w, const struct windows_row *row, bool current)
-{
-	json_open_object(w);
-	json_member_string(w, "window_id", buf_str(&row->id));
-	if (row->has_created_at)
-		json_member_string(w, "created_at", buf_str(&row->created_at));
-	else
-		json_member_null(w, "created_at");
-	if (row->count > 0) {
-		json_member_integer(w, "first_seq", row->first);
-		json_member_integer(w, "last_seq", row->last);
-	} else {
-		json_member_null(w, "first_seq");
-		json_member_null(w, "last_seq");
-	}
-	json_member_integer(w, "event_count", row->count);
-	json_member_boolean(w, "current", current);
-	json_close_object(w);
-}
-
-static void
-windows_json(struct json_writer *w, const struct context_boot *boot)
-{
-	size_t omitted = windows_omitted(boot);
-
-	json_key(w, "windows");
-	json_open_array(w);
-	for (size_t i = 0; i < boot->n_windows; i++)
-		window_json(w, window_shown(boot, i), i + 1 == boot->n_windows);
-	json_close_array(w);
-	if (omitted > 0)
-		json_member_integer(w, "windows_omitted", (int64_t)omitted);
-	if (boot->windows_error.len > 0)
-		json_member_string(w, "windows_error",
-				   buf_str(&boot->windows_error));
-}
-
-static void
-recent_json(struct json_writer *w, const struct context_boot *boot,
-	    const struct shelf *shelf)
-{
-	json_key(w, "recent");
-	json_open_array(w);
-	for (size_t i = 0; i < recent_shown(boot, shelf); i++) {
-		json_open_object(w);
-		json_member_string(w, "address",
-				   str_of(shelf->notes[i].address));
-		json_member_string(w, "title", buf_str(&shelf->notes[i].title));
-		survey_json_time(w, "updated_at", shelf->notes[i].updated_at);
-		json_close_object(w);
-	}
-	json_close_array(w);
-}
-
-static bool
-has_notes(const struct shelf *shelf)
-{
-	return shelf->has_map || shelf->n > 0;
-}
-
-static void
-shelf_json(struct json_writer *w, const struct context_boot *boot,
-	   const struct shelf *shelf)
-{
-	json_open_object(w);
-	json_member_string(w, "home", str_of(shelf->home.label));
-	if (shelf->home.kind == HOME_PROJECT)
-		json_member_string(w, "project_key", str_of(boot->who.project));
-	if (shelf->has_map) {
-		json_member_string(w, "map", map_shown(boot, shelf));
-		json_member_integer(w, "map_total_chars",
-				    (int64_t)shelf->map_total_chars);
-	} else {
-		json_member_null(w, "map");
-		json_member_null(w, "map_total_chars");
-	}
-	recent_json(w, boot, shelf);
-	json_member_integer(w, "more",
-			    (int64_t)(shelf->n - recent_shown(boot, shelf)));
-	json_close_object(w);
-}
-
-static void
-notes_json(struct json_writer *w, const struct context_boot *boot)
-{
-	const struct shelves *s = &boot->shelves;
-
-	json_key(w, "notes");
-	json_open_object(w);
-	json_key(w, "shelves");
-	json_open_array(w);
-	for (size_t i = 0; i < s->n; i++)
-		if (has_notes(&s->v[i]))
-			shelf_json(w, boot, &s->v[i]);
-	json_close_array(w);
-	json_key(w, "homes_unavailable");
-	json_open_array(w);
-	for (size_t i = 0; i < s->n; i++)
-		if (s->v[i].unavailable)
-			json_string(w, str_of(s->v[i].home.label));
-	json_close_array(w);
-	json_close_object(w);
-}
-
-void
-context_boot_json(const void *result, struct buf *out)
-{
-	const struct context_boot *boot = result;
-	struct json_writer w;
-
-	json_begin(&w, out);
-	json_open_object(&w);
-	json_member_string(&w, "session", buf_str(&boot->identity));
-	json_member_string(&w, "agent", str_of(boot->who.agent));
-	json_member_string(&w, "model", str_of(boot->who.model));
-	json_member_string(&w, "transcript",
-			   str_of(context_boot_transcripts[boot->transcript]));
-	windows_json(&w, boot);
-	notes_json(&w, boot);
-	if (boot->lines_skipped > 0)
-		json_member_integer(&w, "lines_skipped",
-				    (int64_t)boot->lines_skipped);
-	json_close_object(&w);
+	return fit(boot, call, fail);
 }
 
 /* ---- text -------------------------------------------------------------- */
@@ -370,11 +284,10 @@ glob_text(struct buf *out, const struct shelf *shelf)
 }
 
 static void
-map_text(struct buf *out, const struct context_boot *boot,
-	 const struct shelf *shelf)
+map_text(struct buf *out, const struct context_boot_shelf *shown)
 {
-	struct str map = map_shown(boot, shelf);
-	size_t chars = utf8_count(map);
+	struct str map = shown->map;
+	int64_t chars = (int64_t)utf8_count(map);
 
 	buf_adds(out, SHELF_MAP ":\n");
 	while (map.n > 0 && map.s[map.n - 1] == '\n')
@@ -383,11 +296,11 @@ map_text(struct buf *out, const struct context_boot *boot,
 		visible_text(out, map);
 		buf_addc(out, '\n');
 	}
-	if (chars < shelf->map_total_chars)
+	if (chars < shown->map_total_chars)
 		buf_addf(out,
 			 "[truncated; notes_read {\"address\":\"%s" SHELF_MAP
-			 "\",\"offset_chars\":%zu}]\n",
-			 shelf->home.prefix, chars);
+			 "\",\"offset_chars\":%" PRId64 "}]\n",
+			 shown->shelf->home.prefix, chars);
 }
 
 static void
@@ -404,23 +317,20 @@ note_text(struct buf *out, const struct shelf_note *note)
 }
 
 static void
-shelf_text(struct buf *out, const struct context_boot *boot,
-	   const struct shelf *shelf)
+shelf_text(struct buf *out, const struct context_boot_shelf *shown)
 {
-	size_t n = recent_shown(boot, shelf), more = shelf->n - n;
-
-	buf_adds(out, shelf->home.label);
-	if (shelf->home.kind == HOME_PROJECT)
-		buf_addf(out, " (%s)", boot->who.project);
+	buf_adds(out, shown->home);
+	if (shown->project_key != NULL)
+		buf_addf(out, " (%s)", shown->project_key);
 	buf_adds(out, ":\n");
-	if (shelf->has_map)
-		map_text(out, boot, shelf);
-	for (size_t i = 0; i < n; i++)
-		note_text(out, &shelf->notes[i]);
-	if (more > 0) {
-		survey_count(out, more, "more ", "note");
+	if (shown->map_total_chars != FIELD_NONE)
+		map_text(out, shown);
+	for (size_t i = 0; i < shown->recent.n; i++)
+		note_text(out, &shown->shelf->notes[i]);
+	if (shown->more > 0) {
+		survey_count(out, (size_t)shown->more, "more ", "note");
 		buf_adds(out, "; ");
-		glob_text(out, shelf);
+		glob_text(out, shown->shelf);
 	}
 }
 
@@ -432,9 +342,8 @@ notes_text(struct buf *out, const struct context_boot *boot)
 
 	buf_adds(out, "<notes_index>\n");
 	start = out->len;
-	for (size_t i = 0; i < s->n; i++)
-		if (has_notes(&s->v[i]))
-			shelf_text(out, boot, &s->v[i]);
+	for (size_t i = 0; i < boot->shelves_shown.n; i++)
+		shelf_text(out, &boot->shelf[i]);
 	for (size_t i = 0; i < s->n; i++) {
 		if (!s->v[i].unavailable)
 			continue;
@@ -447,21 +356,21 @@ notes_text(struct buf *out, const struct context_boot *boot)
 }
 
 static void
-window_text(struct buf *out, const struct windows_row *row, bool current)
+window_text(struct buf *out, const struct context_boot_window *w)
 {
 	buf_adds(out, "window ");
-	visible_field(out, buf_str(&row->id));
-	if (row->count > 0) {
-		buf_addf(out, " | seqs %" PRIu32 "-%" PRIu32 " | ", row->first,
-			 row->last);
-		survey_count(out, row->count, "", "event");
+	visible_field(out, w->window_id);
+	if (w->event_count > 0) {
+		buf_addf(out, " | seqs %" PRId64 "-%" PRId64 " | ",
+			 w->first_seq, w->last_seq);
+		survey_count(out, (size_t)w->event_count, "", "event");
 	} else {
 		buf_adds(out, " | no events");
 	}
 	buf_adds(out, " | from ");
-	visible_field(out, row->has_created_at ? buf_str(&row->created_at)
-					       : STR("start"));
-	if (current)
+	visible_field(out,
+		      w->created_at.s != NULL ? w->created_at : STR("start"));
+	if (w->current)
 		buf_adds(out, " | current");
 	buf_addc(out, '\n');
 }
@@ -469,14 +378,12 @@ window_text(struct buf *out, const struct windows_row *row, bool current)
 static void
 windows_text(struct buf *out, const struct context_boot *boot)
 {
-	size_t omitted = windows_omitted(boot);
-
 	buf_adds(out, "<history_windows>\n");
 	for (size_t i = 0; i < boot->n_windows; i++)
-		window_text(out, window_shown(boot, i),
-			    i + 1 == boot->n_windows);
-	if (omitted > 0) {
-		survey_count(out, omitted, "earlier ", "window");
+		window_text(out, &boot->window[i]);
+	if (boot->windows_omitted > 0) {
+		survey_count(out, (size_t)boot->windows_omitted, "earlier ",
+			     "window");
 		buf_adds(out, " omitted\n");
 	}
 	if (boot->windows_error.len > 0) {
@@ -484,10 +391,11 @@ windows_text(struct buf *out, const struct context_boot *boot)
 		visible_field(out, buf_str(&boot->windows_error));
 		buf_addc(out, '\n');
 	}
-	if (boot->lines_skipped > 0)
-		buf_addf(out, "%" PRIu64 " malformed line%s skipped\n",
-			 boot->lines_skipped,
-			 boot->lines_skipped == 1 ? "" : "s");
+	if (boot->lines_skipped > 0) {
+		survey_count(out, (size_t)boot->lines_skipped, "malformed ",
+			     "line");
+		buf_adds(out, " skipped\n");
+	}
 	buf_adds(out, "</history_windows>");
 }
 

@@ -7,6 +7,7 @@
 #include "base/xalloc.h"
 #include "notes/note.h"
 #include "tool/budget.h"
+#include "tool/result.h"
 
 #define MS_PER_DAY INT64_C(86400000)
 #define GROUPS_BYTES 8192 /* of JSON */
@@ -66,6 +67,7 @@ add_row(struct dream_begin_result *dream, const struct dream_row *row)
 {
 	XGROW(dream->rows, dream->n + 1, dream->cap);
 	dream->rows[dream->n++] = *row;
+	dream->notes++;
 	dream->bytes += row->bytes;
 	dream->crumpled += row->meta.crumpled;
 }
@@ -87,9 +89,13 @@ visit(void *ctx, const struct survey_note *note, struct survey_tally *tally)
 		front_matter_parse(&fm, buf_str(&d->file), 0);
 	front_matter_meta(&fm, note_mtime_ms(&st), &row.meta);
 	row.meta.has_project = false; /* it goes with fm */
-	row.bytes = (uint64_t)st.st_size;
+	if (!row.meta.crumpled)
+		row.meta.crumpled_at = FIELD_NONE;
+	row.bytes = st.st_size;
 	if (is_wanted(d->dream, &row.meta)) {
 		row.address = xmemdup(note->address.s, note->address.n);
+		row.project_key = survey_project_key(&d->dream->survey,
+						     row.address);
 		if (readable && whole)
 			digest_body(&row, str_from(buf_str(&d->file), fm.body));
 		add_row(d->dream, &row);
@@ -121,14 +127,12 @@ by_digest(const void *a, const void *b)
 	return c != 0 ? c : strcmp(x->address, y->address);
 }
 
-/* order lends the first address of each group. */
 static int
-by_first_address(const void *a, const void *b, void *order)
+by_first_address(const void *a, const void *b)
 {
-	const struct dream_group *x = a, *y = b;
-	const struct dream_row **rows = order;
+	const struct field_list *x = a, *y = b;
 
-	return strcmp(rows[x->start]->address, rows[y->start]->address);
+	return str_cmp(*(const struct str *)x->v, *(const struct str *)y->v);
 }
 
 static bool
@@ -137,103 +141,96 @@ same_body(const struct dream_row *x, const struct dream_row *y)
 	return memcmp(x->digest, y->digest, DREAM_DIGEST_SIZE) == 0;
 }
 
-static void
-add_group(struct dream_begin_result *dream, size_t start, size_t n)
-{
-	XGROW(dream->groups, dream->n_groups + 1, dream->cap_groups);
-	dream->groups[dream->n_groups++] = (struct dream_group){ start, n };
-}
-
-/* The array of the first k groups, alone. */
-static void
-groups_array(const struct dream_begin_result *dream, size_t k,
-	     struct json_writer *w)
-{
-	size_t i, j;
-
-	json_open_array(w);
-	for (i = 0; i < k; i++) {
-		const struct dream_group *g = &dream->groups[i];
-
-		json_open_array(w);
-		for (j = 0; j < g->n; j++)
-			json_string(
-				w, str_of(dream->order[g->start + j]->address));
-		json_close_array(w);
-	}
-	json_close_array(w);
-}
-
+/* Shows the first k groups. */
 static bool
 groups_fit(void *ctx, size_t k)
 {
+	static const struct field list = { .type = FIELD_STRING_LISTS };
+	struct dream_begin_result *dream = ctx;
 	struct json_writer w;
 	struct buf out;
 	bool fits;
 
+	dream->duplicates = (struct field_list){ dream->groups, k };
+	dream->duplicates_more = (int64_t)(dream->n_groups - k);
 	buf_init(&out, GROUPS_BYTES);
 	json_begin(&w, &out);
-	groups_array(ctx, k, &w);
+	result_value(&w, &list, &dream->duplicates);
 	fits = !out.full;
 	buf_release(&out);
 	return fits;
 }
 
-/*
- * Finds the groups among the sorted rows, which must stay where they are, and
- * how many of them are shown.
- */
+/* Takes the addresses of n notes that have the same text. */
+static void
+add_group(struct dream_begin_result *dream, struct str *same,
+	  const struct dream_row *const *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		same[i] = str_of(rows[i]->address);
+	XGROW(dream->groups, dream->n_groups + 1, dream->cap_groups);
+	dream->groups[dream->n_groups++] = (struct field_list){ same, n };
+}
+
 static void
 find_groups(struct dream_begin_result *dream)
 {
+	const struct dream_row **rows = xcalloc(dream->n, sizeof(*rows));
 	size_t i, j, n = 0;
 
-	dream->order = xcalloc(dream->n, sizeof(*dream->order));
+	dream->same = xcalloc(dream->n, sizeof(*dream->same));
 	for (i = 0; i < dream->n; i++)
 		if (dream->rows[i].has_body)
-			dream->order[n++] = &dream->rows[i];
+			rows[n++] = &dream->rows[i];
 	if (n > 1)
-		qsort(dream->order, n, sizeof(*dream->order), by_digest);
+		qsort(rows, n, sizeof(*rows), by_digest);
 	for (i = 0; i < n; i = j) {
 		for (j = i + 1; j < n; j++)
-			if (!same_body(dream->order[i], dream->order[j]))
+			if (!same_body(rows[i], rows[j]))
 				break;
 		if (j - i > 1)
-			add_group(dream, i, j - i);
+			add_group(dream, &dream->same[i], &rows[i], j - i);
 	}
+	free(rows);
 	if (dream->n_groups > 1)
-		qsort_r(dream->groups, dream->n_groups, sizeof(*dream->groups),
-			by_first_address, dream->order);
-	dream->shown_groups = budget_items(0, dream->n_groups, groups_fit,
-					   dream);
+		qsort(dream->groups, dream->n_groups, sizeof(*dream->groups),
+		      by_first_address);
+	(void)groups_fit(dream,
+			 budget_items(0, dream->n_groups, groups_fit, dream));
 }
 
 /* ---- fitting ----------------------------------------------------------- */
 
+struct fitting {
+	const struct tool *tool;
+	struct dream_begin_result *dream;
+};
+
+/* Shows the first k rows. */
 static bool
 fits(void *ctx, size_t k)
 {
-	struct dream_begin_result *dream = ctx;
+	struct fitting *f = ctx;
 
-	dream->delivered = k;
-	return budget_fits(dream_begin_json, dream_begin_text, dream);
+	f->dream->files = (struct field_list){ f->dream->rows, k };
+	f->dream->more = (int64_t)(f->dream->n - k);
+	return budget_holds(f->tool, f->dream);
 }
 
 static int
-fit(struct dream_begin_result *dream, const struct arg_integer *limit,
-    struct fail *fail)
+fit(struct fitting *f, const struct arg_integer *limit, struct fail *fail)
 {
-	size_t k, most = dream->n;
+	size_t k, most = f->dream->n;
 
 	if (limit->given && (size_t)limit->v < most)
 		most = (size_t)limit->v;
-	k = budget_items(0, most, fits, dream);
+	k = budget_items(0, most, fits, f);
 	if (k == BUDGET_NONE)
 		return fail_refuse(fail, "output_too_large",
 				   "the names of the homes that could not be "
 				   "read leave no room for notes; narrow with "
 				   "glob or unused_days");
-	dream->delivered = k;
+	(void)fits(f, k);
 	return 0;
 }
 
@@ -243,6 +240,7 @@ dream_begin_run(const struct tool_call *call, void *result, struct fail *fail)
 	const struct dream_begin_args *args = call->args;
 	struct dream_begin_result *dream = result;
 	struct dreaming d = { dream, BUF_INIT };
+	struct fitting f = { call->tool, dream };
 	int rc;
 
 	dream->unused_ms = args->unused_days.given
@@ -256,7 +254,7 @@ dream_begin_run(const struct tool_call *call, void *result, struct fail *fail)
 	if (dream->n > 1)
 		qsort(dream->rows, dream->n, sizeof(*dream->rows), row_cmp);
 	find_groups(dream);
-	return fit(dream, &args->limit, fail);
+	return fit(&f, &args->limit, fail);
 }
 
 void
@@ -268,7 +266,7 @@ dream_begin_release(void *result)
 	for (i = 0; i < dream->n; i++)
 		free(dream->rows[i].address);
 	free(dream->rows);
-	free(dream->order);
+	free(dream->same);
 	free(dream->groups);
 	survey_release(&dream->survey);
 	*dream = (struct dream_begin_result){ 0 };
@@ -277,78 +275,23 @@ dream_begin_release(void *result)
 /* ---- rendering --------------------------------------------------------- */
 
 static void
-row_json(struct json_writer *w, const struct survey *survey,
-	 const struct dream_row *row)
-{
-	const struct note_meta *meta = &row->meta;
-
-	json_open_object(w);
-	survey_json_identity(w, survey, row->address);
-	json_member_string(w, "origin", str_of(note_origins[meta->origin]));
-	survey_json_time(w, "created_at", meta->created_at);
-	survey_json_time(w, "updated_at", meta->updated_at);
-	survey_json_time(w, "last_accessed", meta->last_accessed);
-	json_member_integer(w, "access_count", meta->access_count);
-	if (meta->crumpled)
-		survey_json_time(w, "crumpled_at", meta->crumpled_at);
-	json_member_integer(w, "bytes", (int64_t)row->bytes);
-	json_close_object(w);
-}
-
-static void
-groups_json(const struct dream_begin_result *dream, struct json_writer *w)
-{
-	json_key(w, "duplicates");
-	groups_array(dream, dream->shown_groups, w);
-	if (dream->shown_groups < dream->n_groups)
-		json_member_integer(
-			w, "duplicates_more",
-			(int64_t)(dream->n_groups - dream->shown_groups));
-}
-
-static void
 groups_text(const struct dream_begin_result *dream, struct buf *out)
 {
 	size_t i, j;
 
-	for (i = 0; i < dream->shown_groups; i++) {
-		const struct dream_group *g = &dream->groups[i];
+	for (i = 0; i < dream->duplicates.n; i++) {
+		const struct str *same = dream->groups[i].v;
 
 		buf_adds(out, "\nsame text: ");
-		for (j = 0; j < g->n; j++) {
+		for (j = 0; j < dream->groups[i].n; j++) {
 			buf_adds(out, j == 0 ? "" : ", ");
-			buf_adds(out, dream->order[g->start + j]->address);
+			buf_add_str(out, same[j]);
 		}
 	}
-	if (dream->shown_groups < dream->n_groups)
-		buf_addf(out, "\n%zu more groups of the same text omitted",
-			 dream->n_groups - dream->shown_groups);
-}
-
-void
-dream_begin_json(const void *result, struct buf *out)
-{
-	const struct dream_begin_result *dream = result;
-	struct json_writer w;
-	size_t i;
-
-	json_begin(&w, out);
-	json_open_object(&w);
-	json_key(&w, "files");
-	json_open_array(&w);
-	for (i = 0; i < dream->delivered; i++)
-		row_json(&w, &dream->survey, &dream->rows[i]);
-	json_close_array(&w);
-	json_key(&w, "totals");
-	json_open_object(&w);
-	json_member_integer(&w, "files", (int64_t)dream->n);
-	json_member_integer(&w, "crumpled", (int64_t)dream->crumpled);
-	json_member_integer(&w, "bytes", (int64_t)dream->bytes);
-	json_close_object(&w);
-	groups_json(dream, &w);
-	json_member_integer(&w, "more", (int64_t)(dream->n - dream->delivered));
-	survey_json(&dream->survey, &w);
-	json_close_object(&w);
+	if (dream->duplicates_more > 0)
+		buf_addf(out,
+			 "\n%" PRId64 " more groups of the same text omitted",
+			 dream->duplicates_more);
 }
 
 static void
@@ -362,7 +305,7 @@ row_text(struct buf *out, const struct survey *survey,
 	survey_text_time(out, " | accessed ", meta->last_accessed);
 	buf_addf(out, " (%" PRId64 ")", meta->access_count);
 	survey_text_time(out, " | updated ", meta->updated_at);
-	buf_addf(out, " | origin %s | %" PRIu64 " bytes",
+	buf_addf(out, " | origin %s | %" PRId64 " bytes",
 		 note_origins[meta->origin], row->bytes);
 	if (meta->crumpled)
 		survey_text_time(out, " | crumpled ", meta->crumpled_at);
@@ -374,15 +317,17 @@ dream_begin_text(const void *result, struct buf *out)
 	const struct dream_begin_result *dream = result;
 	size_t i;
 
-	buf_addf(out, "%zu of %zu notes | %zu crumpled | %" PRIu64 " bytes",
-		 dream->delivered, dream->n, dream->crumpled, dream->bytes);
-	for (i = 0; i < dream->delivered; i++)
+	buf_addf(out,
+		 "%zu of %" PRId64 " notes | %" PRId64 " crumpled | %" PRId64
+		 " bytes",
+		 dream->files.n, dream->notes, dream->crumpled, dream->bytes);
+	for (i = 0; i < dream->files.n; i++)
 		row_text(out, &dream->survey, &dream->rows[i]);
 	groups_text(dream, out);
-	if (dream->delivered < dream->n)
+	if (dream->more > 0)
 		buf_addf(out,
-			 "\n%zu more matching notes omitted; narrow with glob "
-			 "or unused_days",
-			 dream->n - dream->delivered);
+			 "\n%" PRId64 " more matching notes omitted; narrow "
+			 "with glob or unused_days",
+			 dream->more);
 	survey_text(&dream->survey, out);
 }

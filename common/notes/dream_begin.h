@@ -16,16 +16,13 @@ struct dream_begin_args {
 
 struct dream_row {
 	char *address;
-	struct note_meta meta; /* without a project */
-	uint64_t bytes;	       /* of the file */
+	const char *project_key; /* NULL outside the project home */
+	struct note_meta meta;	 /* without a project; crumpled_at is
+				    FIELD_NONE when it is not */
+	int64_t bytes;		 /* of the file */
 	/* Of the body; has_body: it is not empty, and could be read. */
 	bool has_body;
 	unsigned char digest[DREAM_DIGEST_SIZE];
-};
-
-/* Notes with the same text: rows[order[start .. start + n)]. */
-struct dream_group {
-	size_t start, n;
 };
 
 struct dream_begin_result {
@@ -33,18 +30,23 @@ struct dream_begin_result {
 	int64_t unused_ms; /* least time since the last read, or -1 */
 	struct dream_row *rows;
 	size_t n, cap;
-	size_t delivered;
-	uint64_t bytes; /* of all rows */
-	size_t crumpled;
-	const struct dream_row **order;
-	struct dream_group *groups;
+	struct field_list files;	/* the first rows, which are shown */
+	int64_t more;			/* of them, which are not */
+	int64_t notes, crumpled, bytes; /* of all rows */
+
+	/*
+	 * Addresses of notes with the same text, and a list of them for each
+	 * text.
+	 */
+	struct str *same;
+	struct field_list *groups;
 	size_t n_groups, cap_groups;
-	size_t shown_groups;
+	struct field_list duplicates; /* the first groups, which are shown */
+	int64_t duplicates_more;
 };
 
 int dream_begin_run(const struct tool_call *call, void *result,
 		    struct fail *fail);
-void dream_begin_json(const void *result, struct buf *out);
 void dream_begin_text(const void *result, struct buf *out);
 void dream_begin_release(void *result);
 

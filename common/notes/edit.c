@@ -148,7 +148,7 @@ apply_one(const struct edit_run *job, struct buf *out)
 
 int
 edit_apply(struct str text, const struct edit *edits, size_t n, bool all,
-	   size_t max, struct buf *out, size_t *applied, struct fail *fail)
+	   size_t max, struct buf *out, int64_t *applied, struct fail *fail)
 {
 	struct buf turn[2] = { BUF_INIT, BUF_INIT };
 	struct edit_run job = { 0,   text, { NULL, 0 }, { NULL, 0 },

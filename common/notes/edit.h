@@ -23,6 +23,7 @@ struct edit {
  * in the text for each edit.
  */
 int edit_apply(struct str text, const struct edit *edits, size_t n, bool all,
-	       size_t max, struct buf *out, size_t *applied, struct fail *fail);
+	       size_t max, struct buf *out, int64_t *applied,
+	       struct fail *fail);
 
 #endif /* NOTES_EDIT_H */

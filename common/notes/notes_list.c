@@ -3,7 +3,24 @@
 #include "base/xalloc.h"
 #include "tool/budget.h"
 
+#define ROW(member) offsetof(struct notes_list_row, member)
+
+const struct field notes_list_row_fields[] = {
+	{ .name = "address", .type = FIELD_CHARS, .offset = ROW(address) },
+	{ .name = "project_key",
+	  .type = FIELD_CHARS,
+	  .offset = ROW(project_key),
+	  .optional = true },
+	{ .name = "updated_at", .type = FIELD_TIME, .offset = ROW(updated_at) },
+	{ .name = "crumpled_at",
+	  .type = FIELD_TIME,
+	  .offset = ROW(crumpled_at),
+	  .optional = true },
+	FIELD_END
+};
+
 struct listing {
+	const struct tool *tool;
 	struct notes_list_result *list;
 	struct buf head;
 };
@@ -33,16 +50,15 @@ sort_rows(struct notes_list_result *list)
 		qsort(list->rows, list->n, sizeof(*list->rows), row_cmp);
 }
 
-static void
-add_row(struct notes_list_result *list, struct str address,
-	const struct note_meta *meta)
+struct notes_list_row
+notes_list_row(const struct survey *survey, struct str address,
+	       const struct note_meta *meta)
 {
-	XGROW(list->rows, list->n + 1, list->cap);
-	list->rows[list->n++] = (struct notes_list_row){
+	return (struct notes_list_row){
 		.address = xmemdup(address.s, address.n),
+		.project_key = survey_project_key(survey, address.s),
 		.updated_at = meta->updated_at,
-		.crumpled = meta->crumpled,
-		.crumpled_at = meta->crumpled_at
+		.crumpled_at = meta->crumpled ? meta->crumpled_at : FIELD_NONE
 	};
 }
 
@@ -50,25 +66,31 @@ static void
 visit(void *ctx, const struct survey_note *note, struct survey_tally *tally)
 {
 	struct listing *l = ctx;
+	struct notes_list_result *list = l->list;
 	struct front_matter fm = FRONT_MATTER_INIT;
 	struct note_meta meta;
 
-	if (survey_peek(note, tally, &l->head, &fm, &meta, NULL)) {
-		if (meta.crumpled && !l->list->wastebasket)
-			l->list->crumpled_excluded++;
-		else
-			add_row(l->list, note->address, &meta);
+	if (!survey_peek(note, tally, &l->head, &fm, &meta, NULL)) {
+		;
+	} else if (meta.crumpled && !list->wastebasket) {
+		list->crumpled_excluded++;
+	} else {
+		XGROW(list->rows, list->n + 1, list->cap);
+		list->rows[list->n++] = notes_list_row(&list->survey,
+						       note->address, &meta);
 	}
 	front_matter_release(&fm);
 }
 
+/* Shows the first k rows. */
 static bool
 fits(void *ctx, size_t k)
 {
-	struct notes_list_result *list = ctx;
+	struct listing *l = ctx;
 
-	list->delivered = k;
-	return budget_fits(notes_list_json, notes_list_text, list);
+	l->list->files = (struct field_list){ l->list->rows, k };
+	l->list->more = (int64_t)(l->list->n - k);
+	return budget_holds(l->tool, l->list);
 }
 
 int
@@ -84,7 +106,7 @@ notes_list_run(const struct tool_call *call, void *result, struct fail *fail)
 {
 	const struct notes_list_args *args = call->args;
 	struct notes_list_result *list = result;
-	struct listing l = { list, BUF_INIT };
+	struct listing l = { call->tool, list, BUF_INIT };
 	size_t k, most;
 	int rc;
 
@@ -98,10 +120,10 @@ notes_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	most = list->n;
 	if (args->limit.given && (size_t)args->limit.v < most)
 		most = (size_t)args->limit.v;
-	k = budget_items(0, most, fits, list);
+	k = budget_items(0, most, fits, &l);
 	if (k == BUDGET_NONE)
 		return notes_list_fail_envelope(fail);
-	list->delivered = k;
+	(void)fits(&l, k);
 	return 0;
 }
 
@@ -121,59 +143,27 @@ notes_list_release(void *result)
 /* ---- rendering --------------------------------------------------------- */
 
 void
-notes_list_json_times(struct json_writer *w, const struct notes_list_row *row)
-{
-	survey_json_time(w, "updated_at", row->updated_at);
-	if (row->crumpled)
-		survey_json_time(w, "crumpled_at", row->crumpled_at);
-}
-
-void
 notes_list_text_times(struct buf *out, const struct notes_list_row *row)
 {
 	survey_text_time(out, " | updated ", row->updated_at);
-	if (row->crumpled)
+	if (row->crumpled_at != FIELD_NONE)
 		survey_text_time(out, " | crumpled ", row->crumpled_at);
 }
 
 void
-notes_list_json(const void *result, struct buf *out)
-{
-	const struct notes_list_result *list = result;
-	struct json_writer w;
-	size_t i;
-
-	json_begin(&w, out);
-	json_open_object(&w);
-	json_key(&w, "files");
-	json_open_array(&w);
-	for (i = 0; i < list->delivered; i++) {
-		json_open_object(&w);
-		survey_json_identity(&w, &list->survey, list->rows[i].address);
-		notes_list_json_times(&w, &list->rows[i]);
-		json_close_object(&w);
-	}
-	json_close_array(&w);
-	json_member_integer(&w, "more", (int64_t)(list->n - list->delivered));
-	json_member_integer(&w, "crumpled_excluded",
-			    (int64_t)list->crumpled_excluded);
-	survey_json(&list->survey, &w);
-	json_close_object(&w);
-}
-
-void
 notes_list_text_trailers(struct buf *out, const struct survey *survey,
-			 size_t more, const char *noun,
-			 size_t crumpled_excluded)
+			 int64_t more, const char *noun,
+			 int64_t crumpled_excluded)
 {
 	if (more > 0) {
 		survey_line(out);
-		survey_count(out, more, "more matching ", noun);
+		survey_count(out, (size_t)more, "more matching ", noun);
 		buf_adds(out, " omitted; narrow with glob");
 	}
 	if (crumpled_excluded > 0) {
 		survey_line(out);
-		survey_count(out, crumpled_excluded, "crumpled ", "note");
+		survey_count(out, (size_t)crumpled_excluded, "crumpled ",
+			     "note");
 		buf_adds(out, " hidden; pass wastebasket to include");
 	}
 	survey_text(survey, out);
@@ -185,12 +175,12 @@ notes_list_text(const void *result, struct buf *out)
 	const struct notes_list_result *list = result;
 	size_t i;
 
-	survey_count(out, list->delivered, "", "note");
-	for (i = 0; i < list->delivered; i++) {
+	survey_count(out, list->files.n, "", "note");
+	for (i = 0; i < list->files.n; i++) {
 		buf_adds(out, "\n- ");
 		survey_text_identity(out, &list->survey, list->rows[i].address);
 		notes_list_text_times(out, &list->rows[i]);
 	}
-	notes_list_text_trailers(out, &list->survey, list->n - list->delivered,
-				 "note", list->crumpled_excluded);
+	notes_list_text_trailers(out, &list->survey, list->more, "note",
+				 list->crumpled_excluded);
 }

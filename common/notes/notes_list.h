@@ -12,23 +12,25 @@ struct notes_list_args {
 
 struct notes_list_row {
 	char *address;
+	const char *project_key; /* NULL outside the project home */
 	int64_t updated_at;
-	bool crumpled;
-	int64_t crumpled_at;
+	int64_t crumpled_at; /* FIELD_NONE when it is not */
 };
+
+extern const struct field notes_list_row_fields[];
 
 struct notes_list_result {
 	struct survey survey;
 	bool wastebasket; /* crumpled notes are rows too */
 	struct notes_list_row *rows;
 	size_t n, cap;
-	size_t delivered; /* the first rows, which are shown */
-	size_t crumpled_excluded;
+	struct field_list files; /* the first rows, which are shown */
+	int64_t more;		 /* of them, which are not */
+	int64_t crumpled_excluded;
 };
 
 int notes_list_run(const struct tool_call *call, void *result,
 		   struct fail *fail);
-void notes_list_json(const void *result, struct buf *out);
 void notes_list_text(const void *result, struct buf *out);
 void notes_list_release(void *result);
 
@@ -38,16 +40,19 @@ void notes_list_release(void *result);
 int notes_list_cmp(int64_t updated_a, const char *address_a, int64_t updated_b,
 		   const char *address_b);
 
-/* The row's ` | updated <time>[ | crumpled <time>]`, and those members. */
+/* What a row has of a note's metadata. */
+struct notes_list_row notes_list_row(const struct survey *survey,
+				     struct str address,
+				     const struct note_meta *meta);
+
+/* The row's ` | updated <time>[ | crumpled <time>]`. */
 void notes_list_text_times(struct buf *out, const struct notes_list_row *row);
-void notes_list_json_times(struct json_writer *w,
-			   const struct notes_list_row *row);
 
 /* `<more> more matching <noun>s omitted; narrow with glob`, and what follows
  * it in list and search; nothing that has nothing to say. */
 void notes_list_text_trailers(struct buf *out, const struct survey *survey,
-			      size_t more, const char *noun,
-			      size_t crumpled_excluded);
+			      int64_t more, const char *noun,
+			      int64_t crumpled_excluded);
 
 /* output_too_large for a result without rows. */
 int notes_list_fail_envelope(struct fail *fail);

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 
-#include "base/json_write.h"
 #include "base/timestamp.h"
 #include "base/visible.h"
 #include "base/xalloc.h"
@@ -10,59 +9,6 @@
 #include "tool/budget.h"
 
 /* ---- rendering --------------------------------------------------------- */
-
-static void
-json_time(struct json_writer *w, const char *key, int64_t ms)
-{
-	char text[TIMESTAMP_SIZE];
-
-	timestamp_utc(ms, text);
-	json_member_string(w, key, str_of(text));
-}
-
-static void
-metadata_json(struct json_writer *w, const struct note *note)
-{
-	const struct note_meta *meta = &note->meta;
-
-	json_key(w, "metadata");
-	json_open_object(w);
-	json_member_string(w, "origin", str_of(note_origins[meta->origin]));
-	json_time(w, "created_at", meta->created_at);
-	json_time(w, "updated_at", meta->updated_at);
-	if (meta->crumpled)
-		json_time(w, "crumpled_at", meta->crumpled_at);
-	if (meta->has_project)
-		json_member_string(w, "project", meta->project);
-	json_key(w, "extra");
-	if (note->fm.extra.len == 0)
-		json_raw(w, STR("{}"));
-	else
-		json_raw(w, buf_str(&note->fm.extra));
-	json_close_object(w);
-}
-
-void
-notes_read_json(const void *result, struct buf *out)
-{
-	const struct notes_read_result *r = result;
-	int64_t next = window_next(&r->window, r->delivered);
-	struct json_writer w;
-
-	json_begin(&w, out);
-	json_open_object(&w);
-	json_member_string(&w, "address", str_of(r->address));
-	if (r->project_key != NULL)
-		json_member_string(&w, "project_key", str_of(r->project_key));
-	metadata_json(&w, &r->note);
-	json_member_string(&w, "text", window_prefix(&r->window, r->delivered));
-	json_member_integer(&w, "total_chars", (int64_t)r->window.total);
-	if (next < 0)
-		json_member_null(&w, "next_offset_chars");
-	else
-		json_member_integer(&w, "next_offset_chars", next);
-	json_close_object(&w);
-}
 
 static void
 text_time(struct buf *out, const char *label, int64_t ms)
@@ -75,24 +21,21 @@ text_time(struct buf *out, const char *label, int64_t ms)
 }
 
 static void
-metadata_text(struct buf *out, const struct note *note)
+metadata_text(struct buf *out, const struct notes_read_result *r)
 {
-	const struct note_meta *meta = &note->meta;
-	struct str extra = buf_str(&note->fm.extra);
-
 	buf_adds(out, "origin ");
-	buf_adds(out, note_origins[meta->origin]);
-	text_time(out, " | created ", meta->created_at);
-	text_time(out, " | updated ", meta->updated_at);
-	if (meta->crumpled)
-		text_time(out, " | crumpled ", meta->crumpled_at);
-	if (meta->has_project) {
+	buf_adds(out, note_origins[r->metadata.origin]);
+	text_time(out, " | created ", r->metadata.created_at);
+	text_time(out, " | updated ", r->metadata.updated_at);
+	if (r->metadata.crumpled_at != FIELD_NONE)
+		text_time(out, " | crumpled ", r->metadata.crumpled_at);
+	if (r->metadata.project.s != NULL) {
 		buf_adds(out, " | project ");
-		visible_field(out, meta->project);
+		visible_field(out, r->metadata.project);
 	}
-	if (extra.n > 0 && !str_is(extra, "{}")) {
+	if (!str_is(r->metadata.extra, "{}")) {
 		buf_adds(out, " | extra ");
-		visible_field(out, extra);
+		visible_field(out, r->metadata.extra);
 	}
 }
 
@@ -100,21 +43,19 @@ void
 notes_read_text(const void *result, struct buf *out)
 {
 	const struct notes_read_result *r = result;
-	struct str text = window_prefix(&r->window, r->delivered);
-	int64_t next = window_next(&r->window, r->delivered);
 
 	address_identity(out, str_of(r->address), r->project_key);
 	buf_addc(out, '\n');
-	metadata_text(out, &r->note);
-	if (text.n > 0) {
+	metadata_text(out, r);
+	if (r->text.n > 0) {
 		buf_adds(out, "\n\n");
-		visible_text(out, text);
+		visible_text(out, r->text);
 	}
-	if (next >= 0)
+	if (r->next_offset_chars != FIELD_NONE)
 		buf_addf(out,
 			 "\n\n[truncated; continue at offset_chars=%" PRId64
 			 "]",
-			 next);
+			 r->next_offset_chars);
 }
 
 void
@@ -129,20 +70,47 @@ notes_read_release(void *result)
 
 /* ---- reading ----------------------------------------------------------- */
 
+static void
+take_metadata(struct notes_read_result *r)
+{
+	const struct note_meta *meta = &r->note.meta;
+	struct str extra = buf_str(&r->note.fm.extra);
+
+	r->metadata.origin = (int)meta->origin;
+	r->metadata.created_at = meta->created_at;
+	r->metadata.updated_at = meta->updated_at;
+	r->metadata.crumpled_at = meta->crumpled ? meta->crumpled_at
+						 : FIELD_NONE;
+	if (meta->has_project)
+		r->metadata.project = meta->project;
+	r->metadata.extra = extra.n > 0 ? extra : STR("{}");
+}
+
+struct fitting {
+	const struct tool *tool;
+	struct notes_read_result *result;
+};
+
+/* Delivers the first k characters of the window. */
 static bool
 fits(void *ctx, size_t k)
 {
-	struct notes_read_result *r = ctx;
+	struct fitting *f = ctx;
+	struct notes_read_result *r = f->result;
+	int64_t next = window_next(&r->window, k);
 
-	r->delivered = k;
-	return budget_fits(notes_read_json, notes_read_text, r);
+	r->text = window_prefix(&r->window, k);
+	r->next_offset_chars = next < 0 ? FIELD_NONE : next;
+	return budget_holds(f->tool, r);
 }
 
 /* The window over the body, and how much of it both surfaces can hold. */
 static int
-fit_window(struct notes_read_result *r, const struct notes_read_args *args,
+fit_window(struct notes_read_result *r, const struct tool_call *call,
 	   struct fail *fail)
 {
+	const struct notes_read_args *args = call->args;
+	struct fitting f = { call->tool, r };
 	size_t k;
 
 	if (!window_open(&r->window, note_body(&r->note), args->offset_chars.v,
@@ -153,7 +121,9 @@ fit_window(struct notes_read_result *r, const struct notes_read_args *args,
 				   "%zu, the largest legal offset",
 				   args->offset_chars.v, r->address,
 				   r->window.total);
-	k = budget_window(r->window.length, fits, r);
+	r->total_chars = (int64_t)r->window.total;
+	take_metadata(r);
+	k = budget_window(r->window.length, fits, &f);
 	/* An empty window that is not the end would never advance. */
 	if (k == BUDGET_NONE || (k == 0 && r->window.length > 0))
 		return fail_refuse(fail, "output_too_large",
@@ -161,12 +131,12 @@ fit_window(struct notes_read_result *r, const struct notes_read_args *args,
 				   "text in %d bytes; no narrower range can "
 				   "help",
 				   r->address, BUDGET_BYTES);
-	r->delivered = k;
+	(void)fits(&f, k);
 	return 0;
 }
 
 static int
-read_note(struct notes_read_result *r, const struct notes_read_args *args,
+read_note(struct notes_read_result *r, const struct tool_call *call,
 	  const struct address *address, const struct identity *who,
 	  struct fail *fail)
 {
@@ -180,7 +150,7 @@ read_note(struct notes_read_result *r, const struct notes_read_args *args,
 	if (rc == 0)
 		rc = address_fail_not_found(address, fail);
 	if (rc > 0)
-		rc = fit_window(r, args, fail);
+		rc = fit_window(r, call, fail);
 	if (rc == 0)
 		store_bump(&store, &r->note, who->now);
 	store_close(&store);
@@ -210,7 +180,7 @@ notes_read_run(const struct tool_call *call, void *result, struct fail *fail)
 		r->address = xstrdup(address.rendered);
 		if (address.home.kind == HOME_PROJECT)
 			r->project_key = xstrdup(who.project);
-		rc = read_note(r, args, &address, &who, fail);
+		rc = read_note(r, call, &address, &who, fail);
 	}
 	address_release(&address);
 	identity_release(&who);

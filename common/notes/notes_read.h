@@ -17,14 +17,22 @@ struct notes_read_args {
 struct notes_read_result {
 	char *address;
 	char *project_key; /* NULL outside the project home */
-	struct note note;
+	struct {
+		int origin; /* of note_origins */
+		int64_t created_at, updated_at;
+		int64_t crumpled_at; /* FIELD_NONE when it is not */
+		struct str project, extra;
+	} metadata;
+	struct str text;
+	int64_t total_chars;
+	int64_t next_offset_chars; /* FIELD_NONE at the true end */
+
+	struct note note;     /* what all that is borrowed from */
 	struct window window; /* over the note's body */
-	size_t delivered;     /* code points of it */
 };
 
 int notes_read_run(const struct tool_call *call, void *result,
 		   struct fail *fail);
-void notes_read_json(const void *result, struct buf *out);
 void notes_read_text(const void *result, struct buf *out);
 void notes_read_release(void *result);
 

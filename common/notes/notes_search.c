@@ -1,5 +1,6 @@
 #include "notes/notes_search.h"
 
+#include <inttypes.h>
 #include <unistd.h>
 
 #include "base/utf8.h"
@@ -41,6 +42,8 @@ static void
 add_hit(const struct notes_search_result *search, struct notes_search_row *row,
 	size_t line, size_t offset, struct str text)
 {
+	char *whole;
+
 	row->total++;
 	if (row->total > search->most_hits)
 		return;
@@ -49,12 +52,13 @@ add_hit(const struct notes_search_result *search, struct notes_search_row *row,
 		return;
 	}
 	text = cut(text, BUDGET_BYTES);
+	whole = xmemdup(text.s, text.n);
 	XGROW(row->hits, row->n + 1, row->cap);
 	row->hits[row->n++] =
-		(struct notes_search_hit){ .line = line,
-					   .offset = offset,
-					   .text = xmemdup(text.s, text.n),
-					   .length = text.n };
+		(struct notes_search_hit){ .line = (int64_t)line,
+					   .offset = (int64_t)offset,
+					   .whole = whole,
+					   .text = { whole, text.n } };
 	row->cost += text.n + HIT_COST;
 }
 
@@ -64,7 +68,7 @@ drop_hits(struct notes_search_row *row)
 	size_t i;
 
 	for (i = 0; i < row->n; i++)
-		free(row->hits[i].text);
+		free(row->hits[i].whole);
 	free(row->hits);
 	row->hits = NULL;
 	row->n = row->cap = 0;
@@ -203,17 +207,13 @@ static void
 search_body(struct searching *s, struct str address,
 	    const struct note_meta *meta, struct str body)
 {
-	struct notes_search_row row = {
-		.note = { .updated_at = meta->updated_at,
-			  .crumpled = meta->crumpled,
-			  .crumpled_at = meta->crumpled_at },
-	};
+	struct notes_search_row row = { .total = 0 };
 
 	if (s->query != NULL)
 		scan_body(s, &row, body);
 	if (s->query != NULL && row.total == 0)
 		return;
-	row.note.address = xmemdup(address.s, address.n);
+	row.note = notes_list_row(&s->search->survey, address, meta);
 	add_row(s->search, &row);
 }
 
@@ -321,85 +321,96 @@ make_query(const struct arg_list *entries)
 
 /* ---- fitting ----------------------------------------------------------- */
 
+struct fitting {
+	const struct tool *tool;
+	struct notes_search_result *search;
+	struct str whole; /* of the first hit, where a part is shown */
+};
+
+/* Shows the first k rows, and of each all that is held. */
+static void
+show_rows(struct notes_search_result *search, size_t k)
+{
+	for (size_t i = 0; i < k; i++) {
+		struct notes_search_row *row = &search->rows[i];
+
+		row->matches = (struct field_list){ row->hits, row->n };
+	}
+	search->files = (struct field_list){ search->rows, k };
+	search->more = (int64_t)(search->n - k);
+}
+
 static bool
 fits_rows(void *ctx, size_t k)
 {
-	struct notes_search_result *search = ctx;
-	size_t i;
+	struct fitting *f = ctx;
 
-	for (i = 0; i < k; i++) {
-		if (search->rows[i].partial)
+	for (size_t i = 0; i < k; i++)
+		if (f->search->rows[i].partial)
 			return false;
-		search->rows[i].shown = search->rows[i].n;
-	}
-	search->delivered = k;
-	return budget_fits(notes_search_json, notes_search_text, search);
+	show_rows(f->search, k);
+	return budget_holds(f->tool, f->search);
 }
 
 /* The first row with its first k hits. */
 static bool
 fits_hits(void *ctx, size_t k)
 {
-	struct notes_search_result *search = ctx;
+	struct fitting *f = ctx;
 
-	search->delivered = 1;
-	search->rows[0].shown = k;
-	return budget_fits(notes_search_json, notes_search_text, search);
+	show_rows(f->search, 1);
+	f->search->rows[0].matches.n = k;
+	return budget_holds(f->tool, f->search);
 }
 
-/* A prefix of the first hit, in characters of the whole. */
-struct prefix {
-	struct notes_search_result *search;
-	struct str whole;
-};
-
+/* That with the first k characters of its first hit. */
 static bool
 fits_prefix(void *ctx, size_t k)
 {
-	const struct prefix *p = ctx;
+	struct fitting *f = ctx;
+	struct buf *part = &f->search->cut;
 
-	p->search->rows[0].hits[0].length = utf8_prefix(p->whole, k).n;
-	return budget_fits(notes_search_json, notes_search_text, p->search);
+	buf_reset(part);
+	buf_add_str(part, utf8_prefix(f->whole, k));
+	buf_adds(part, TRUNCATED);
+	f->search->rows[0].hits[0].text = buf_str(part);
+	return fits_hits(f, 1);
 }
 
 /* The first row does not fit whole: its first hits, or the start of one. */
 static int
-fit_first(struct notes_search_result *search, struct fail *fail)
+fit_first(struct fitting *f, struct fail *fail)
 {
-	struct notes_search_row *row = &search->rows[0];
-	struct prefix prefix = { search, { NULL, 0 } };
+	struct notes_search_row *row = &f->search->rows[0];
 	size_t k;
 
-	k = budget_items(1, row->n, fits_hits, search);
+	k = budget_items(1, row->n, fits_hits, f);
 	if (k != BUDGET_NONE) {
-		row->shown = k;
+		(void)fits_hits(f, k);
 		return 0;
 	}
-	row->shown = 1;
 	row->hits[0].truncated = true;
-	prefix.whole = (struct str){ row->hits[0].text, row->hits[0].length };
-	k = budget_items(1, utf8_count(prefix.whole), fits_prefix, &prefix);
+	f->whole = row->hits[0].text;
+	k = budget_items(1, utf8_count(f->whole), fits_prefix, f);
 	if (k == BUDGET_NONE)
 		return fail_refuse(fail, "output_too_large",
 				   "not one character of the first match "
 				   "fits; narrow with glob");
-	row->hits[0].length = utf8_prefix(prefix.whole, k).n;
+	(void)fits_prefix(f, k);
 	return 0;
 }
 
-/* Chooses what is delivered of at most `most` rows.  -1: output_too_large. */
+/* Chooses what is shown of at most `most` rows.  -1: output_too_large. */
 static int
-fit_rows(struct notes_search_result *search, size_t most, struct fail *fail)
+fit_rows(struct fitting *f, size_t most, struct fail *fail)
 {
-	size_t k = budget_items(0, most, fits_rows, search);
+	size_t k = budget_items(0, most, fits_rows, f);
 
 	if (k == BUDGET_NONE)
 		return notes_list_fail_envelope(fail);
-	search->delivered = k;
-	if (k == 0 && most > 0 && search->rows[0].n > 0) {
-		search->delivered = 1;
-		return fit_first(search, fail);
-	}
+	if (k == 0 && most > 0 && f->search->rows[0].n > 0)
+		return fit_first(f, fail);
+	show_rows(f->search, k);
 	return 0;
 }
 
@@ -409,13 +420,15 @@ notes_search_run(const struct tool_call *call, void *result, struct fail *fail)
 	const struct notes_search_args *args = call->args;
 	struct notes_search_result *search = result;
 	struct searching s = { .search = search, .file = BUF_INIT };
+	struct fitting f = { .tool = call->tool, .search = search };
 	size_t most;
 	int rc;
 
 	search->wastebasket = args->wastebasket.v;
 	search->most_hits = args->max_matches_per_file.given
-				    ? (size_t)args->max_matches_per_file.v
-				    : SIZE_MAX;
+				    ? args->max_matches_per_file.v
+				    : INT64_MAX;
+	buf_init(&search->cut, BUF_UNLIMITED);
 	s.query = make_query(&args->query);
 	rc = survey_run(&search->survey, call->facts, &args->cwd, &args->glob,
 			visit, &s, fail);
@@ -427,7 +440,7 @@ notes_search_run(const struct tool_call *call, void *result, struct fail *fail)
 	most = search->n;
 	if (args->limit.given && (size_t)args->limit.v < most)
 		most = (size_t)args->limit.v;
-	return fit_rows(search, most, fail);
+	return fit_rows(&f, most, fail);
 }
 
 void
@@ -441,68 +454,12 @@ notes_search_release(void *result)
 		drop_hits(&search->rows[i]);
 	}
 	free(search->rows);
+	buf_release(&search->cut);
 	survey_release(&search->survey);
 	*search = (struct notes_search_result){ 0 };
 }
 
 /* ---- rendering --------------------------------------------------------- */
-
-static void
-hit_json(struct json_writer *w, const struct notes_search_hit *hit)
-{
-	struct buf text = BUF_INIT;
-
-	buf_add(&text, hit->text, hit->length);
-	if (hit->truncated)
-		buf_adds(&text, TRUNCATED);
-	json_open_object(w);
-	json_member_integer(w, "line", (int64_t)hit->line);
-	json_member_string(w, "text", buf_str(&text));
-	json_member_boolean(w, "truncated", hit->truncated);
-	json_member_integer(w, "offset_chars", (int64_t)hit->offset);
-	json_close_object(w);
-	buf_release(&text);
-}
-
-static void
-row_json(struct json_writer *w, const struct survey *survey,
-	 const struct notes_search_row *row)
-{
-	size_t i;
-
-	json_open_object(w);
-	survey_json_identity(w, survey, row->note.address);
-	notes_list_json_times(w, &row->note);
-	json_member_integer(w, "matches_total", (int64_t)row->total);
-	json_key(w, "matches");
-	json_open_array(w);
-	for (i = 0; i < row->shown; i++)
-		hit_json(w, &row->hits[i]);
-	json_close_array(w);
-	json_close_object(w);
-}
-
-void
-notes_search_json(const void *result, struct buf *out)
-{
-	const struct notes_search_result *search = result;
-	struct json_writer w;
-	size_t i;
-
-	json_begin(&w, out);
-	json_open_object(&w);
-	json_key(&w, "files");
-	json_open_array(&w);
-	for (i = 0; i < search->delivered; i++)
-		row_json(&w, &search->survey, &search->rows[i]);
-	json_close_array(&w);
-	json_member_integer(&w, "more",
-			    (int64_t)(search->n - search->delivered));
-	json_member_integer(&w, "crumpled_excluded",
-			    (int64_t)search->crumpled_excluded);
-	survey_json(&search->survey, &w);
-	json_close_object(&w);
-}
 
 static void
 row_text(struct buf *out, const struct survey *survey,
@@ -513,18 +470,17 @@ row_text(struct buf *out, const struct survey *survey,
 	buf_adds(out, "\n- ");
 	survey_text_identity(out, survey, row->note.address);
 	notes_list_text_times(out, &row->note);
-	buf_addf(out, " | %zu %s", row->total,
+	buf_addf(out, " | %" PRId64 " %s", row->total,
 		 row->total == 1 ? "match" : "matches");
-	if (row->shown < row->total)
-		buf_addf(out, " (%zu shown)", row->shown);
-	for (i = 0; i < row->shown; i++) {
+	if ((int64_t)row->matches.n < row->total)
+		buf_addf(out, " (%zu shown)", row->matches.n);
+	for (i = 0; i < row->matches.n; i++) {
 		const struct notes_search_hit *hit = &row->hits[i];
 
-		buf_addf(out, "\n  line %zu at offset_chars %zu: ", hit->line,
-			 hit->offset);
-		visible_text(out, (struct str){ hit->text, hit->length });
-		if (hit->truncated)
-			buf_adds(out, TRUNCATED);
+		buf_addf(out,
+			 "\n  line %" PRId64 " at offset_chars %" PRId64 ": ",
+			 hit->line, hit->offset);
+		visible_text(out, hit->text);
 	}
 }
 
@@ -534,10 +490,9 @@ notes_search_text(const void *result, struct buf *out)
 	const struct notes_search_result *search = result;
 	size_t i;
 
-	survey_count(out, search->delivered, "", "file");
-	for (i = 0; i < search->delivered; i++)
+	survey_count(out, search->files.n, "", "file");
+	for (i = 0; i < search->files.n; i++)
 		row_text(out, &search->survey, &search->rows[i]);
-	notes_list_text_trailers(out, &search->survey,
-				 search->n - search->delivered, "file",
+	notes_list_text_trailers(out, &search->survey, search->more, "file",
 				 search->crumpled_excluded);
 }

@@ -14,19 +14,19 @@ struct notes_search_args {
 
 /* A line with a match. */
 struct notes_search_hit {
-	size_t line;   /* from 1 */
-	size_t offset; /* of the match, in characters of the body */
-	char *text;
-	size_t length;	/* of what is shown of it */
-	bool truncated; /* which is a part */
+	int64_t line;	 /* from 1 */
+	int64_t offset;	 /* of the match, in characters of the body */
+	char *whole;	 /* what is held of it */
+	struct str text; /* what is shown: that, or a part and a mark */
+	bool truncated;
 };
 
 struct notes_search_row {
 	struct notes_list_row note;
-	size_t total;		       /* lines with a match */
+	int64_t total;		       /* lines with a match */
 	struct notes_search_hit *hits; /* the first ones */
 	size_t n, cap;
-	size_t shown; /* of them */
+	struct field_list matches; /* those of them that are shown */
 	/*
 	 * Fewer hits are held than are wanted.  It only happens where they
 	 * are too many to be shown, so this row cannot be shown whole.
@@ -38,17 +38,18 @@ struct notes_search_row {
 struct notes_search_result {
 	struct survey survey;
 	bool wastebasket;
-	size_t most_hits; /* wanted of one note */
+	int64_t most_hits; /* wanted of one note */
 	struct notes_search_row *rows;
 	size_t n, cap;
-	size_t delivered;
-	size_t crumpled_excluded;
-	size_t held; /* cost of all hits in memory */
+	struct field_list files; /* the first rows, which are shown */
+	int64_t more;		 /* of them, which are not */
+	int64_t crumpled_excluded;
+	struct buf cut; /* the text of a hit that is shown in part */
+	size_t held;	/* cost of all hits in memory */
 };
 
 int notes_search_run(const struct tool_call *call, void *result,
 		     struct fail *fail);
-void notes_search_json(const void *result, struct buf *out);
 void notes_search_text(const void *result, struct buf *out);
 void notes_search_release(void *result);
 

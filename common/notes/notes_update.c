@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 
 #include "base/clock.h"
 #include "base/io.h"
@@ -343,25 +344,6 @@ out:
 
 /* ---- rendering --------------------------------------------------------- */
 
-void
-notes_update_json(const void *result, struct buf *out)
-{
-	const struct notes_update_result *r = result;
-	struct json_writer w;
-
-	json_begin(&w, out);
-	json_open_object(&w);
-	json_member_string(&w, "address", str_of(r->address));
-	if (r->project_key != NULL)
-		json_member_string(&w, "project_key", str_of(r->project_key));
-	if (r->rename_from != NULL)
-		json_member_string(&w, "rename_from", str_of(r->rename_from));
-	json_member_integer(&w, "applied", (int64_t)r->applied);
-	json_member_string(&w, "change_kind",
-			   str_of(notes_update_kinds[r->kind]));
-	json_close_object(&w);
-}
-
 static void
 receipt_text(const struct notes_update_result *r, struct buf *out)
 {
@@ -374,7 +356,7 @@ receipt_text(const struct notes_update_result *r, struct buf *out)
 	buf_adds(out, r->kind == NOTES_UPDATE_NONE ? "unchanged " : "updated ");
 	address_identity(out, address, r->project_key);
 	if (r->kind == NOTES_UPDATE_BODY || r->kind == NOTES_UPDATE_FILE)
-		buf_addf(out, ": %zu %s", r->applied,
+		buf_addf(out, ": %" PRId64 " %s", r->applied,
 			 r->applied == 1 ? "edit" : "edits");
 	if (r->kind == NOTES_UPDATE_FILE)
 		buf_adds(out, " and metadata");

@@ -35,15 +35,14 @@ struct notes_update_result {
 	char *address;	   /* where the note is now */
 	char *project_key; /* NULL outside the project home */
 	char *rename_from; /* NULL unless it was renamed */
-	size_t applied;
-	enum notes_update_kind kind;
+	int64_t applied;
+	int kind; /* enum notes_update_kind */
 	bool show_diff;
 	struct buf diff;
 };
 
 int notes_update_run(const struct tool_call *call, void *result,
 		     struct fail *fail);
-void notes_update_json(const void *result, struct buf *out);
 void notes_update_text(const void *result, struct buf *out);
 void notes_update_release(void *result);
 

@@ -258,7 +258,7 @@ load_notes(struct shelf *shelf, int root, size_t most_titles)
 	struct survey survey = { 0 };
 
 	survey_home(&survey, root, &shelf->home, NULL, visit, &r);
-	shelf->unavailable = survey.n > 0;
+	shelf->unavailable = survey.homes_unavailable.n > 0;
 	if (shelf->n > 1)
 		qsort(shelf->notes, shelf->n, sizeof(*shelf->notes), note_cmp);
 	if (!is_complete(&r, most_titles))

@@ -1,6 +1,7 @@
 #include "notes/survey.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <unistd.h>
 
 #include "base/timestamp.h"
@@ -64,8 +65,12 @@ take_node(void *ctx, const struct tree_node *node)
 static void
 add_unavailable(struct survey *survey, const char *label)
 {
-	XGROW(survey->unavailable, survey->n + 1, survey->cap);
-	survey->unavailable[survey->n++] = xstrdup(label);
+	size_t n = survey->homes_unavailable.n;
+
+	XGROW(survey->labels, n + 1, survey->cap);
+	survey->labels[n] = (struct str){ xstrdup(label), strlen(label) };
+	survey->homes_unavailable = (struct field_list){ survey->labels,
+							 n + 1 };
 }
 
 void
@@ -87,7 +92,7 @@ survey_home(struct survey *survey, int root, const struct home *home,
 	} else {
 		r.tally.incomplete = errno != ENOENT;
 	}
-	survey->skipped += r.tally.skipped;
+	survey->skipped += (int64_t)r.tally.skipped;
 	if (r.tally.incomplete)
 		add_unavailable(survey, home->label);
 	buf_release(&r.address);
@@ -141,9 +146,9 @@ survey_release(struct survey *survey)
 {
 	size_t i;
 
-	for (i = 0; i < survey->n; i++)
-		free(survey->unavailable[i]);
-	free(survey->unavailable);
+	for (i = 0; i < survey->homes_unavailable.n; i++)
+		free((char *)(uintptr_t)survey->labels[i].s);
+	free(survey->labels);
 	identity_release(&survey->who);
 	*survey = (struct survey){ 0 };
 }
@@ -191,19 +196,17 @@ survey_peek(const struct survey_note *note, struct survey_tally *tally,
 
 /* ---- rendering --------------------------------------------------------- */
 
-void
-survey_json(const struct survey *survey, struct json_writer *w)
-{
-	size_t i;
-
-	json_key(w, "homes_unavailable");
-	json_open_array(w);
-	for (i = 0; i < survey->n; i++)
-		json_string(w, str_of(survey->unavailable[i]));
-	json_close_array(w);
-	if (survey->skipped > 0)
-		json_member_integer(w, "skipped", (int64_t)survey->skipped);
-}
+const struct field survey_fields[] = {
+	{ .name = "homes_unavailable",
+	  .type = FIELD_STRINGS,
+	  .offset = offsetof(struct survey, homes_unavailable) },
+	{ .name = "skipped",
+	  .type = FIELD_INTEGER,
+	  .offset = offsetof(struct survey, skipped),
+	  .optional = true,
+	  .zero_is_none = true },
+	FIELD_END
+};
 
 void
 survey_line(struct buf *out)
@@ -217,26 +220,17 @@ survey_text(const struct survey *survey, struct buf *out)
 {
 	size_t i;
 
-	for (i = 0; i < survey->n; i++) {
+	for (i = 0; i < survey->homes_unavailable.n; i++) {
 		survey_line(out);
-		buf_adds(out, survey->unavailable[i]);
+		buf_add_str(out, survey->labels[i]);
 		buf_adds(out, " could not be read completely");
 	}
 	if (survey->skipped > 0) {
 		survey_line(out);
-		buf_addf(out, "%zu %s skipped: not readable as notes",
+		buf_addf(out, "%" PRId64 " %s skipped: not readable as notes",
 			 survey->skipped,
 			 survey->skipped == 1 ? "entry" : "entries");
 	}
-}
-
-void
-survey_json_time(struct json_writer *w, const char *name, int64_t ms)
-{
-	char text[TIMESTAMP_SIZE];
-
-	timestamp_utc(ms, text);
-	json_member_string(w, name, str_of(text));
 }
 
 void
@@ -249,14 +243,12 @@ survey_text_time(struct buf *out, const char *before, int64_t ms)
 	buf_adds(out, text);
 }
 
-void
-survey_json_identity(struct json_writer *w, const struct survey *survey,
-		     const char *address)
+const char *
+survey_project_key(const struct survey *survey, const char *address)
 {
-	json_member_string(w, "address", str_of(address));
-	if (str_starts(str_of(address), STR("@project/")))
-		json_member_string(w, "project_key",
-				   str_of(survey->who.project));
+	return str_starts(str_of(address), STR("@project/"))
+		       ? survey->who.project
+		       : NULL;
 }
 
 void

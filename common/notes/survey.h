@@ -3,7 +3,6 @@
 
 #include <sys/stat.h>
 
-#include "base/json_write.h"
 #include "notes/front_matter.h"
 #include "notes/scope.h"
 #include "tool/declare.h"
@@ -14,9 +13,11 @@
  */
 struct survey {
 	struct identity who;
-	size_t skipped;
-	char **unavailable; /* labels of homes not read to their end */
-	size_t n, cap;
+	int64_t skipped;
+	struct field_list homes_unavailable; /* labels of homes not read to
+						their end */
+	struct str *labels;		     /* what it has */
+	size_t cap;
 };
 
 /* What is met besides notes. */
@@ -71,22 +72,21 @@ bool survey_peek(const struct survey_note *note, struct survey_tally *tally,
 
 /* ---- rendering --------------------------------------------------------- */
 
-/* The members homes_unavailable and skipped, which end every result. */
-void survey_json(const struct survey *survey, struct json_writer *w);
-
-/* Their trailer lines. */
+/* Its members, which end every result, and their trailer lines. */
+extern const struct field survey_fields[];
 void survey_text(const struct survey *survey, struct buf *out);
 
 /* Begins a line: a newline, unless out is still empty. */
 void survey_line(struct buf *out);
 
-/* A member that is a time; and the same for text, behind `before`. */
-void survey_json_time(struct json_writer *w, const char *name, int64_t ms);
+/* A time, behind `before`. */
 void survey_text_time(struct buf *out, const char *before, int64_t ms);
 
-/* The members address and project_key, and the identity for text. */
-void survey_json_identity(struct json_writer *w, const struct survey *survey,
-			  const char *address);
+/* The project key that belongs to an address: NULL outside that home. */
+const char *survey_project_key(const struct survey *survey,
+			       const char *address);
+
+/* The address, with that. */
 void survey_text_identity(struct buf *out, const struct survey *survey,
 			  const char *address);
 

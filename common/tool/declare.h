@@ -168,6 +168,7 @@ struct param {
 enum field_type {
 	FIELD_STRING,  /* struct str; none: s is NULL */
 	FIELD_CHARS,   /* char *, terminated; none: NULL */
+	FIELD_BUF,     /* struct buf; none: it is empty */
 	FIELD_INTEGER, /* int64_t; none: FIELD_NONE, 0 if zero_is_none */
 	FIELD_TIME,    /* int64_t, ms since 1970, a string; none: FIELD_NONE */
 	FIELD_BOOLEAN, /* bool; none: false if constant_true.  Optional or

@@ -189,7 +189,8 @@ arguments_from_flags(struct run *r)
 static int
 facts_from_stdin(struct run *r)
 {
-	r->object = STR("{}");
+	given_object(&r->command.params, &r->params);
+	r->object = buf_str(&r->params);
 	if (isatty(STDIN_FILENO))
 		return fail_invalid(&r->fail, "a hook's host gives an object");
 	if (read_stdin(r, "the hook's object") != 0)

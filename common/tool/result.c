@@ -23,6 +23,8 @@ is_none(const struct field *f, const void *at)
 		return ((const struct str *)at)->s == NULL;
 	case FIELD_CHARS:
 		return *(const char *const *)at == NULL;
+	case FIELD_BUF:
+		return ((const struct buf *)at)->len == 0;
 	case FIELD_INTEGER:
 		return integer_at(at) == FIELD_NONE ||
 		       (f->zero_is_none && integer_at(at) == 0);
@@ -115,8 +117,8 @@ write_kinds(struct json_writer *w, const struct field *f,
 	json_close_array(w);
 }
 
-static void
-write_value(struct json_writer *w, const struct field *f, const void *at)
+void
+result_value(struct json_writer *w, const struct field *f, const void *at)
 {
 	bool may_lack = f->optional || f->nullable;
 
@@ -126,6 +128,9 @@ write_value(struct json_writer *w, const struct field *f, const void *at)
 		break;
 	case FIELD_CHARS:
 		json_string(w, str_of(*(const char *const *)at));
+		break;
+	case FIELD_BUF:
+		json_string(w, buf_str(at));
 		break;
 	case FIELD_INTEGER:
 		json_integer(w, integer_at(at));
@@ -191,7 +196,7 @@ result_members(struct json_writer *w, const struct field *fields,
 		if (none)
 			json_null(w);
 		else
-			write_value(w, f, at);
+			result_value(w, f, at);
 	}
 }
 

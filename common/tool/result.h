@@ -16,6 +16,9 @@ void result_object(struct json_writer *w, const struct field *fields,
 void result_members(struct json_writer *w, const struct field *fields,
 		    const void *object);
 
+/* One value: what f describes stands at `at`. */
+void result_value(struct json_writer *w, const struct field *f, const void *at);
+
 /* `{"error":...,"code":...}` and what else the failure has. */
 void result_refusal(const struct fail *fail, struct buf *out);
 

@@ -261,6 +261,7 @@ field_json_type(enum field_type type)
 	switch (type) {
 	case FIELD_STRING:
 	case FIELD_CHARS:
+	case FIELD_BUF:
 	case FIELD_TIME:
 	case FIELD_ENUM:
 		return "string";
@@ -385,6 +386,7 @@ write_field_members(struct json_writer *w, const struct field *f)
 		break;
 	case FIELD_STRING:
 	case FIELD_CHARS:
+	case FIELD_BUF:
 	case FIELD_INTEGER:
 	case FIELD_TIME:
 	case FIELD_JSON:

@@ -14,7 +14,7 @@ edit(const char *from, const char *to)
 
 struct outcome {
 	struct buf out;
-	size_t applied;
+	int64_t applied;
 	struct fail fail;
 	int rc;
 };
