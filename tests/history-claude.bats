@@ -178,9 +178,9 @@ END
 2 assistant "hi"
 3 Bash ok "Bash {}\n--- output ---\nout"
 4 Read ok "Read {}"
-5 user "and this"
-8 user ""
-9 user ""
+5 user "and this\n[image]"
+8 user "[image]"
+9 user "[document]"
 10 context "Conversation compacted"
 END
 }
@@ -318,7 +318,7 @@ END
 		'{"type":"tool_result","tool_use_id":"nobody","content":"lost"}'
 	shows <<'END'
 1 assistant ""
-2 f ok "f {\"b\":1.0,\"a\":[-0,1E5],\"b\":\"A/\\n\"}\n--- output ---\none\ntwo"
+2 f ok "f {\"b\":1.0,\"a\":[-0,1E5],\"b\":\"A/\\n\"}\n--- output ---\none\n[image]\ntwo"
 3 g ok "g null"
 4 h unfinished "h \"x\""
 5 unknown unfinished "unknown (arguments not recorded)"
@@ -363,7 +363,11 @@ END
 4 context ""
 5 user "a$(printf '\357\277\275') b"
 END
-	[ "$(history-list -j </dev/null | jq .lines_skipped)" = 5 ]
+	# A line that cannot be read and a record that comes again are two things.
+	run -0 --separate-stderr history-list -t </dev/null
+	assert_output --partial $'\n4 malformed lines skipped\n1 repeated record skipped'
+	[ "$(history-list -j </dev/null | jq -c '[.lines_skipped, .records_repeated]')" = '[4,1]' ]
+	[ "$(history-read -j 1 | jq -c '[.lines_skipped, .records_repeated]')" = '[4,1]' ]
 }
 
 @test "cases.md row 8: a result of 12 MiB hides nothing and pages to its end" {

@@ -135,7 +135,11 @@ head_text(struct buf *out, const struct head *h, bool nested)
 struct damage
 head_damage(const struct transcript *t)
 {
-	return (struct damage){ .lines_skipped = (int64_t)t->lines_skipped };
+	return (struct damage){
+		.lines_skipped = (int64_t)t->lines_skipped,
+		.records_repeated = (int64_t)t->records_repeated,
+		.base_missing = t->base_missing,
+	};
 }
 
 void

@@ -1,95 +1,141 @@
 #include "transcript/blocks.h"
 
-static bool
-is_one_of(struct str type, const char *const types[])
+#define IMAGE "[image"
+#define DOCUMENT "[document"
+
+const char *const blocks_marks[] = { IMAGE, DOCUMENT, NULL };
+
+/* What a block is to a text. */
+struct piece {
+	struct str text;  /* raw; s NULL: it is none */
+	const char *mark; /* of a picture or a document; or NULL */
+};
+
+static struct piece
+read_piece(struct str block, const struct blocks_form *form)
 {
-	if (json_kind(type) != JSON_STRING)
-		return false;
-	while (*types != NULL)
-		if (json_string_is(type, *types++))
+	static const char *const names[] = { "type", "text" };
+	struct str v[2];
+
+	json_get_many(block, names, v, 2);
+	for (const char *const *type = form->texts; *type != NULL; type++)
+		if (json_kind(v[1]) == JSON_STRING &&
+		    json_string_is(v[0], *type))
+			return (struct piece){ .text = v[1] };
+	if (form->image != NULL && json_string_is(v[0], form->image))
+		return (struct piece){ .mark = IMAGE };
+	if (form->document != NULL && json_string_is(v[0], form->document))
+		return (struct piece){ .mark = DOCUMENT };
+	return (struct piece){ .mark = NULL };
+}
+
+/* The next block that adds to a text; false at the end. */
+static bool
+next_piece(struct json_iter *it, const struct blocks_form *form,
+	   struct piece *piece)
+{
+	struct str block;
+
+	while (json_next_element(it, &block)) {
+		*piece = read_piece(block, form);
+		if (piece->text.s != NULL || piece->mark != NULL)
 			return true;
+	}
 	return false;
 }
 
-/* The text of the next text block that has one, raw; false at the end. */
+/* Whether it is of the form a/b, of the characters that such names have. */
 static bool
-next_text(struct json_iter *it, const char *const types[], struct str *text)
+is_media_type(struct str s)
 {
-	static const char *const names[] = { "type", "text" };
-	struct str block, v[2];
+	size_t slashes = 0;
 
-	while (json_next_element(it, &block)) {
-		json_get_many(block, names, v, 2);
-		if (json_kind(v[1]) != JSON_STRING || !is_one_of(v[0], types))
-			continue;
-		*text = v[1];
-		return true;
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.s[i];
+
+		if (c == '/' && i > 0 && i + 1 < s.n)
+			slashes++;
+		else if ((c < 'a' || c > 'z') && (c < 'A' || c > 'Z') &&
+			 (c < '0' || c > '9') &&
+			 (c == '\0' || strchr("!#$&^_.+-", c) == NULL))
+			return false;
 	}
-	return false;
+	return slashes == 1;
 }
 
 void
-blocks_text(struct str content, const char *const types[], struct buf *out)
+blocks_add(struct str block, const struct blocks_form *form, bool *any,
+	   struct buf *out)
 {
-	struct json_iter it;
-	struct str text;
+	struct piece piece = read_piece(block, form);
+	struct buf scratch = BUF_INIT;
+	struct str type;
 
-	if (json_kind(content) == JSON_STRING) {
-		json_decode(content, out);
+	if (piece.text.s == NULL && piece.mark == NULL)
 		return;
-	}
-	if (json_kind(content) != JSON_ARRAY)
-		return;
-	it = json_iterate(content);
-	if (!next_text(&it, types, &text))
-		return;
-	json_decode(text, out);
-	while (next_text(&it, types, &text)) {
+	if (*any)
 		buf_addc(out, '\n');
-		json_decode(text, out);
+	*any = true;
+	if (piece.mark == NULL) {
+		json_decode(piece.text, out);
+		return;
 	}
+	type = form->media_type(block, &scratch);
+	buf_adds(out, piece.mark);
+	if (is_media_type(type)) {
+		buf_addc(out, ' ');
+		buf_add_str(out, type);
+	}
+	buf_addc(out, ']');
+	buf_release(&scratch);
+}
+
+void
+blocks_text(struct str content, const struct blocks_form *form, struct buf *out)
+{
+	struct json_iter it = json_iterate(content);
+	struct str block;
+	bool any = false;
+
+	if (json_kind(content) == JSON_STRING)
+		json_decode(content, out);
+	while (json_next_element(&it, &block))
+		blocks_add(block, form, &any, out);
 }
 
 struct str
-blocks_first(struct str content, const char *const types[])
+blocks_first(struct str content, const struct blocks_form *form)
 {
-	struct str text = { NULL, 0 };
-	struct json_iter it;
+	struct json_iter it = json_iterate(content);
+	struct piece piece;
 
 	if (json_kind(content) == JSON_STRING)
 		return content;
-	if (json_kind(content) != JSON_ARRAY)
-		return text;
-	it = json_iterate(content);
-	return next_text(&it, types, &text) ? text : (struct str){ NULL, 0 };
+	if (!next_piece(&it, form, &piece))
+		return (struct str){ NULL, 0 };
+	return piece.mark != NULL ? STR("\"[\"") : piece.text;
 }
 
 bool
-blocks_empty(struct str content, const char *const types[])
+blocks_empty(struct str content, const struct blocks_form *form)
 {
-	struct json_iter it;
-	struct str text;
+	struct json_iter it = json_iterate(content);
+	struct piece piece;
 
 	if (json_kind(content) == JSON_STRING)
 		return content.n == 2;
-	if (json_kind(content) != JSON_ARRAY)
-		return true;
-	it = json_iterate(content);
-	if (!next_text(&it, types, &text))
+	if (!next_piece(&it, form, &piece))
 		return true;
 	/* Two are joined by a line feed, so only one can be empty. */
-	return text.n == 2 && !next_text(&it, types, &text);
+	return piece.mark == NULL && piece.text.n == 2 &&
+	       !next_piece(&it, form, &piece);
 }
 
 bool
 blocks_next(struct json_iter *it, const char *type, struct str *block)
 {
-	struct str v;
-
-	while (json_next_element(it, block)) {
-		v = json_get(*block, "type");
-		if (json_kind(v) == JSON_STRING && json_string_is(v, type))
+	while (json_next_element(it, block))
+		if (json_string_is(json_get(*block, "type"), type))
 			return true;
-	}
 	return false;
 }

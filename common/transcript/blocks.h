@@ -4,19 +4,39 @@
 #include "base/json_span.h"
 
 /*
- * Message content as the hosts record it: a string, or an array of blocks.
- * types are those of its text blocks, NULL last (spec/history.md section 3.4).
+ * Message content as the hosts record it: a string, or an array of blocks
+ * (spec/history.md section 3.4).
  */
+struct blocks_form {
+	const char *const *texts; /* types of its text blocks, NULL last */
+	/* Types of the blocks that a text has a mark for; may be NULL. */
+	const char *image, *document;
+	/* What such a block says it is, as it is recorded; or empty. */
+	struct str (*media_type)(struct str block, struct buf *scratch);
+};
+
+/* What is written for pictures and documents: as document_texts is. */
+extern const char *const blocks_marks[];
 
 /* Adds the block text. */
-void blocks_text(struct str content, const char *const types[],
+void blocks_text(struct str content, const struct blocks_form *form,
 		 struct buf *out);
 
-/* The string, raw, that the block text begins with; s is NULL: it is empty. */
-struct str blocks_first(struct str content, const char *const types[]);
+/*
+ * A string, raw, that the block text begins with, or the mark that it begins
+ * with; s is NULL: it is empty.
+ */
+struct str blocks_first(struct str content, const struct blocks_form *form);
 
 /* Whether the block text is empty, without decoding it. */
-bool blocks_empty(struct str content, const char *const types[]);
+bool blocks_empty(struct str content, const struct blocks_form *form);
+
+/*
+ * Adds what one block adds to a text, a line feed in front of it when *any is
+ * true; which becomes true when it adds something.
+ */
+void blocks_add(struct str block, const struct blocks_form *form, bool *any,
+		struct buf *out);
 
 /* The next block of a type in an array; false at the end. */
 bool blocks_next(struct json_iter *it, const char *type, struct str *block);

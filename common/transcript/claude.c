@@ -23,7 +23,20 @@ enum kind {
 /* Known of a message of the user: what is recorded beside is the result's. */
 #define ONE_RESULT 16u
 
-static const char *const text_types[] = { "text", NULL };
+static struct str
+claude_media_type(struct str block, struct buf *scratch)
+{
+	struct str source = json_get(block, "source");
+
+	return json_text(json_get(source, "media_type"), scratch);
+}
+
+static const struct blocks_form blocks = {
+	.texts = (const char *const[]){ "text", NULL },
+	.image = "image",
+	.document = "document",
+	.media_type = claude_media_type,
+};
 
 /* The members of a record that the index is made from. */
 enum { TYPE, SUBTYPE, SIDECHAIN, MESSAGE, KIND_COUNT };
@@ -93,6 +106,13 @@ add_text(struct content *c, struct str text)
 		c->first = text;
 }
 
+/* A picture or a document, whose mark begins with a bracket. */
+static void
+add_mark(struct content *c)
+{
+	add_text(c, STR("\"[\""));
+}
+
 /* Reads it in one walk; tools is the kind of those blocks to keep. */
 static struct content
 read_content(struct claude *host, struct str content, enum slot_kind tools)
@@ -123,6 +143,7 @@ read_content(struct claude *host, struct str content, enum slot_kind tools)
 		} else if (json_string_is(v[0], "image") ||
 			   json_string_is(v[0], "document")) {
 			c.is_shown = true;
+			add_mark(&c);
 		}
 	}
 	return c;
@@ -131,12 +152,22 @@ read_content(struct claude *host, struct str content, enum slot_kind tools)
 /* ---- what a host says in the user's name ------------------------------- */
 
 /* The elements that a host writes; the list is closed. */
-static const char *const elements[] = {
-	"command-name",		"command-message",	"command-args",
-	"local-command-stdout", "local-command-stderr", "local-command-caveat",
-	"bash-input",		"bash-stdout",		"bash-stderr",
-	"system-reminder",	"task-notification",	NULL
-};
+static const char *const elements[] = { "command-name",
+					"command-message",
+					"command-args",
+					"local-command-stdout",
+					"local-command-stderr",
+					"local-command-caveat",
+					"bash-input",
+					"bash-stdout",
+					"bash-stderr",
+					"system-reminder",
+					"task-notification",
+					"ide_opened_file",
+					"ide_selection",
+					"teammate-message",
+					"user-prompt-submit-hook",
+					NULL };
 
 static struct str
 skip_space(struct str text)
@@ -195,7 +226,9 @@ skip_element(struct str *text)
 static bool
 is_context(struct str text)
 {
-	if (str_starts(text, STR("<context_window>")))
+	if (str_starts(text, STR("<context_window>")) ||
+	    str_is(text, "[Request interrupted by user]") ||
+	    str_is(text, "[Request interrupted by user for tool use]"))
 		return true;
 	text = skip_space(text);
 	if (text.n == 0)
@@ -213,8 +246,8 @@ static bool
 is_plain(struct str raw)
 {
 	/* An escape may stand for either; controls are always escaped. */
-	return raw.n > 2 && raw.s[1] != '<' && raw.s[1] != ' ' &&
-	       raw.s[1] != '\\';
+	return raw.n > 2 && raw.s[1] != '<' && raw.s[1] != '[' &&
+	       raw.s[1] != ' ' && raw.s[1] != '\\';
 }
 
 /* ---- indexing ---------------------------------------------------------- */
@@ -346,7 +379,7 @@ find_role(struct transcript *t, const struct str v[], struct str content,
 	if (first.n == 0 || is_plain(first))
 		return ROLE_USER;
 	buf_reset(text);
-	blocks_text(content, text_types, text);
+	blocks_text(content, &blocks, text);
 	return is_context(buf_str(text)) ? ROLE_CONTEXT : ROLE_USER;
 }
 
@@ -370,7 +403,7 @@ claude_index(struct transcript *t, struct str record, uint64_t number)
 	json_get_many(record, members, v, COUNT);
 	kind = classify(v);
 	if (!begin_record(t, v))
-		return false;
+		return true;
 	switch (kind) {
 	case NOTHING:
 		break;
@@ -451,9 +484,9 @@ claude_text(const struct part *part, struct buf *out)
 	if (part->known == BOUNDARY)
 		json_decode(json_get(part->span, "content"), out);
 	else if (json_kind(part->span) == JSON_OBJECT)
-		blocks_text(json_get(part->span, "content"), text_types, out);
+		blocks_text(json_get(part->span, "content"), &blocks, out);
 	else
-		blocks_text(part->span, text_types, out);
+		blocks_text(part->span, &blocks, out);
 }
 
 static void

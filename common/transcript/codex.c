@@ -53,9 +53,9 @@ struct codex {
 	size_t n, cap;
 };
 
-static const char *const text_types[] = { "input_text", "output_text", "text",
-					  NULL };
-static const char *const item_text_types[] = { "text", "Text", NULL };
+static const struct blocks_form item_form = {
+	.texts = (const char *const[]){ "text", "Text", NULL },
+};
 
 /* ---- what a record is -------------------------------------------------- */
 
@@ -327,10 +327,10 @@ index_user(struct transcript *t, struct str item)
 {
 	struct str content = json_get(item, "content");
 
-	if (codex_text_is_context(content, text_types, &t->scratch[0]))
+	if (codex_text_is_context(content, &codex_form, &t->scratch[0]))
 		index_text(t, ROLE_CONTEXT, false);
 	else
-		index_text(t, ROLE_USER, blocks_empty(content, text_types));
+		index_text(t, ROLE_USER, blocks_empty(content, &codex_form));
 }
 
 static bool
@@ -350,7 +350,7 @@ index_slot(struct transcript *t, const struct reading *r)
 	case ASSISTANT:
 		index_text(t, ROLE_ASSISTANT,
 			   blocks_empty(json_get(r->facts, "content"),
-					text_types));
+					&codex_form));
 		break;
 	case CONTEXT:
 	case COMPACTED:
@@ -367,7 +367,7 @@ index_slot(struct transcript *t, const struct reading *r)
 	case AGENT_ITEM:
 		index_text(t, r->kind == USER_ITEM ? ROLE_USER : ROLE_ASSISTANT,
 			   blocks_empty(json_get(r->facts, "content"),
-					item_text_types));
+					&item_form));
 		break;
 	case RESULT:
 		index_tool(t, SLOT_RESULT,
@@ -390,7 +390,7 @@ codex_index(struct transcript *t, struct str record, uint64_t number)
 	struct reading r = read_record(codex, record);
 
 	if (!index_record(t, (struct str){ NULL, 0 }))
-		return false;
+		return true;
 	if (!follow_log(t, codex, r.log))
 		return true;
 	if (r.kind == COMPACTED)
@@ -467,7 +467,7 @@ codex_text(const struct part *part, struct buf *out)
 {
 	switch (part->known) {
 	case RESULT:
-		codex_output_text(json_get(part->span, "output"), text_types,
+		codex_output_text(json_get(part->span, "output"), &codex_form,
 				  out);
 		break;
 	case COMPACTED:
@@ -477,11 +477,10 @@ codex_text(const struct part *part, struct buf *out)
 		break;
 	case USER_ITEM:
 	case AGENT_ITEM:
-		blocks_text(json_get(part->span, "content"), item_text_types,
-			    out);
+		blocks_text(json_get(part->span, "content"), &item_form, out);
 		break;
 	default:
-		blocks_text(json_get(part->span, "content"), text_types, out);
+		blocks_text(json_get(part->span, "content"), &codex_form, out);
 	}
 }
 

@@ -1,7 +1,34 @@
 #include "transcript/codex_text.h"
 
-#include "transcript/blocks.h"
 #include "transcript/lines.h"
+
+/* ---- blocks ------------------------------------------------------------ */
+
+/* That of the data: URL that an image or a file is recorded as. */
+static struct str
+media_type(struct str block, struct buf *scratch)
+{
+	static const char *const names[] = { "image_url", "file_data" };
+	struct str v[2], url;
+	size_t n = 0;
+
+	json_get_many(block, names, v, 2);
+	url = json_text(json_kind(v[0]) == JSON_STRING ? v[0] : v[1], scratch);
+	if (!str_starts(url, STR("data:")))
+		return STR("");
+	url = str_from(url, sizeof("data:") - 1);
+	while (n < url.n && url.s[n] != ';' && url.s[n] != ',')
+		n++;
+	return (struct str){ url.s, n };
+}
+
+const struct blocks_form codex_form = {
+	.texts = (const char *const[]){ "input_text", "output_text", "text",
+					NULL },
+	.image = "input_image",
+	.document = "input_file",
+	.media_type = media_type,
+};
 
 /* ---- texts of the host's own ------------------------------------------- */
 
@@ -54,16 +81,16 @@ may_be_context(struct str first)
 }
 
 bool
-codex_text_is_context(struct str content, const char *const types[],
+codex_text_is_context(struct str content, const struct blocks_form *form,
 		      struct buf *scratch)
 {
 	struct str text;
 	size_t n = 0;
 
-	if (!may_be_context(blocks_first(content, types)))
+	if (!may_be_context(blocks_first(content, form)))
 		return false;
 	buf_reset(scratch);
-	blocks_text(content, types, scratch);
+	blocks_text(content, form, scratch);
 	text = buf_str(scratch);
 	while (n < text.n && is_space(text.s[n]))
 		n++;
@@ -92,16 +119,17 @@ open_output(struct output *o, struct str string)
 }
 
 void
-codex_output_text(struct str output, const char *const types[], struct buf *out)
+codex_output_text(struct str output, const struct blocks_form *form,
+		  struct buf *out)
 {
 	struct output o;
 
 	if (json_kind(output) == JSON_OBJECT) {
-		blocks_text(json_get(output, "content"), types, out);
+		blocks_text(json_get(output, "content"), form, out);
 		return;
 	}
 	if (json_kind(output) != JSON_STRING) {
-		blocks_text(output, types, out);
+		blocks_text(output, form, out);
 		return;
 	}
 	open_output(&o, output);

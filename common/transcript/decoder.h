@@ -149,7 +149,7 @@ struct decoder {
 
 	/*
 	 * Indexes one record with the functions of index.h; number is that of
-	 * the line, from 1.  False: rejected, to be counted as malformed.
+	 * the line, from 1.  False: malformed, and to be counted so.
 	 */
 	bool (*index)(struct transcript *t, struct str record, uint64_t number);
 

@@ -1,6 +1,7 @@
 #include "transcript/hosts.h"
 
 #include "base/xalloc.h"
+#include "transcript/blocks.h"
 #include "transcript/claude.h"
 #include "transcript/codex.h"
 #include "transcript/document.h"
@@ -133,10 +134,11 @@ hosts_add_names(struct buf *out, const char *last_joint)
 struct prefilter *
 hosts_prefilter(const struct str *entries, size_t n)
 {
-	const char *const *lists[HOSTS + 2];
+	const char *const *lists[HOSTS + 3];
 	size_t k = 0;
 
 	lists[k++] = document_texts;
+	lists[k++] = blocks_marks;
 	for (size_t i = 0; i < HOSTS; i++)
 		if (host_table[i].decoder->words != NULL)
 			lists[k++] = host_table[i].decoder->words;

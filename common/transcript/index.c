@@ -21,10 +21,14 @@ index_record(struct transcript *t, struct str id)
 {
 	uint64_t hash = id.s == NULL ? 0 : transcript_hash(t, id);
 
-	if (t->n_records >= MOST || t->n_slots >= MOST)
+	if (t->n_records >= MOST || t->n_slots >= MOST) {
+		t->lines_skipped++;
 		return false;
-	if (hash != 0 && find_hash(t, hash) != RECORD_NONE)
+	}
+	if (hash != 0 && find_hash(t, hash) != RECORD_NONE) {
+		t->records_repeated++;
 		return false;
+	}
 
 	XGROW(t->records, t->n_records + 1, t->cap_records);
 	t->records[t->n_records++] = (struct record){

@@ -11,7 +11,8 @@
 
 /*
  * Begins a record; id.s is NULL where the host has none.  False, with nothing
- * begun, when an earlier record has the same id: the first wins.
+ * begun, when an earlier record has the same id: the first wins, and this one
+ * is counted as repeated.
  */
 bool index_record(struct transcript *t, struct str id);
 

@@ -70,11 +70,20 @@ fill(struct lines *l)
 static void
 take(struct lines *l, struct line *line, size_t n, size_t skip)
 {
-	line->text = (struct str){ l->data + l->start, n };
-	line->offset = l->offset;
+	struct str text = { l->data + l->start, n };
+	size_t nuls = 0;
+
+	if (l->offset == 0 && str_starts(text, STR("\xef\xbb\xbf")))
+		text = str_from(text, 3);
+	while (nuls < text.n && text.s[nuls] == '\0')
+		nuls++;
+	text = str_from(text, nuls);
+	line->text = text;
+	line->offset = l->offset + (n - text.n);
 	line->number = ++l->number;
-	line->blank = is_blank(line->text);
+	line->blank = is_blank(text);
 	line->too_long = false;
+	line->nuls = nuls > 0;
 	l->start += n + skip;
 	l->offset += n + skip;
 }

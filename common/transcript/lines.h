@@ -6,16 +6,18 @@
 /*
  * A source cut into lines (spec/history.md section 3.1), read in large
  * blocks: memory is the longest line and a block.  The last line counts
- * without its line feed.
+ * without its line feed.  Neither NULs in front of a line nor a byte order
+ * mark at the very start of the source are of a line's text.
  */
 #define LINES_LONGEST 268435456u
 
 struct line {
 	struct str text; /* without its LF; valid until the next one */
-	uint64_t offset; /* of its first byte in the source */
+	uint64_t offset; /* of the text in the source */
 	uint64_t number; /* from 1 */
 	bool blank;	 /* nothing but space, tab and CR */
 	bool too_long;	 /* longer than `longest`; text is empty */
+	bool nuls;	 /* NULs stood before it: what a power cut leaves */
 };
 
 struct lines {

@@ -25,7 +25,17 @@ enum kind {
 	SUMMARY	 /* a context text in `summary` */
 };
 
-static const char *const text_types[] = { "text", NULL };
+static struct str
+pi_media_type(struct str block, struct buf *scratch)
+{
+	return json_text(json_get(block, "mimeType"), scratch);
+}
+
+static const struct blocks_form blocks = {
+	.texts = (const char *const[]){ "text", NULL },
+	.image = "image",
+	.media_type = pi_media_type,
+};
 
 static const struct decoder_kind entry_types[] = {
 	{ "compaction", SUMMARY },
@@ -149,15 +159,19 @@ begin_linear(struct transcript *t, uint64_t number)
 	return true;
 }
 
+/*
+ * A parent that the file lacks is a torn line, or what a fork dropped: the
+ * entry goes on from the one before it.
+ */
 static bool
 begin_entry(struct transcript *t, struct str id, struct str parent)
 {
-	if (json_kind(id) != JSON_STRING)
-		return false;
+	uint32_t before = (uint32_t)t->n_records - 1; /* RECORD_NONE of none */
+
 	if (!index_record(t, json_text(id, &t->scratch[0])))
 		return false;
 	if (json_kind(parent) == JSON_STRING)
-		index_parent(t, json_text(parent, &t->scratch[0]), RECORD_NONE);
+		index_parent(t, json_text(parent, &t->scratch[0]), before);
 	return true;
 }
 
@@ -168,7 +182,7 @@ index_assistant(struct transcript *t, struct str content)
 	struct str call, v[2];
 	struct json_iter it;
 
-	index_text(t, ROLE_ASSISTANT, blocks_empty(content, text_types));
+	index_text(t, ROLE_ASSISTANT, blocks_empty(content, &blocks));
 	if (json_kind(content) != JSON_ARRAY)
 		return;
 	it = json_iterate(content);
@@ -244,9 +258,11 @@ pi_index(struct transcript *t, struct str record, uint64_t number)
 	unsigned kind;
 
 	json_get_many(record, names, v, COUNT);
+	if (t->format > 1 && json_kind(v[ID]) != JSON_STRING)
+		return false;
 	if (t->format == 1 ? !begin_linear(t, number)
 			   : !begin_entry(t, v[ID], v[PARENT]))
-		return false;
+		return true;
 	kind = classify(t, record, v[TYPE], v[MESSAGE], &facts);
 	switch (kind) {
 	case NOTHING:
@@ -256,8 +272,7 @@ pi_index(struct transcript *t, struct str record, uint64_t number)
 			index_window(t, record, v[TYPE], number);
 		break;
 	case USER:
-		index_text(t, ROLE_USER,
-			   blocks_empty(facts.content, text_types));
+		index_text(t, ROLE_USER, blocks_empty(facts.content, &blocks));
 		break;
 	case ASSISTANT:
 		index_assistant(t, facts.content);
@@ -347,7 +362,7 @@ pi_text(const struct part *part, struct buf *out)
 		json_decode(json_get(part->span, "summary"), out);
 		break;
 	default:
-		blocks_text(json_get(part->span, "content"), text_types, out);
+		blocks_text(json_get(part->span, "content"), &blocks, out);
 	}
 }
 

@@ -118,6 +118,7 @@ transcript_open(struct transcript *t, struct source *source,
 	t->times = options->times;
 	lines_init(&lines, source, LINES_LONGEST);
 	while ((more = lines_next(&lines, &line)) > 0) {
+		t->lines_skipped += line.nuls;
 		if (line.blank)
 			continue;
 		if (line.too_long || !lines_parse(line.text, &record)) {
@@ -170,37 +171,96 @@ can_pair(const struct slot *slot, enum slot_kind kind)
 	       (slot->flags & SLOT_BRANCH) != 0;
 }
 
+/* Calls of one id in one record that wait for results, the first in front. */
+struct waiting {
+	uint32_t record;
+	uint32_t first, last; /* slots */
+	uint32_t below;	      /* the group of an earlier record, or HASH_NONE */
+};
+
+/* The groups of one id: that of the latest record is on top. */
+struct calls {
+	uint64_t id;
+	uint32_t top;
+};
+
+struct pairing {
+	struct hash_table ids;
+	struct calls *calls; /* by id */
+	struct waiting *groups;
+	uint32_t *next; /* of a slot that waits in a group */
+	size_t n_calls, cap_calls, n_groups, cap_groups;
+};
+
+static void
+add_call(struct pairing *p, const struct slot *slots, uint32_t i)
+{
+	uint32_t at = hash_find(&p->ids, slots[i].call, p->calls,
+				sizeof(*p->calls));
+	struct calls *calls;
+
+	if (at == HASH_NONE) {
+		at = (uint32_t)p->n_calls;
+		XGROW(p->calls, p->n_calls + 1, p->cap_calls);
+		p->calls[p->n_calls++] = (struct calls){ slots[i].call,
+							 HASH_NONE };
+		hash_add(&p->ids, at, p->calls, sizeof(*p->calls));
+	}
+	calls = &p->calls[at];
+	if (calls->top != HASH_NONE &&
+	    p->groups[calls->top].record == slots[i].record) {
+		p->next[p->groups[calls->top].last] = i;
+		p->groups[calls->top].last = i;
+		return;
+	}
+	XGROW(p->groups, p->n_groups + 1, p->cap_groups);
+	p->groups[p->n_groups] = (struct waiting){ slots[i].record, i, i,
+						   calls->top };
+	calls->top = (uint32_t)p->n_groups++;
+}
+
+static void
+add_result(struct pairing *p, struct slot *slots, uint32_t i)
+{
+	uint32_t at = hash_find(&p->ids, slots[i].call, p->calls,
+				sizeof(*p->calls));
+	struct waiting *group;
+	uint32_t call;
+
+	if (at == HASH_NONE || p->calls[at].top == HASH_NONE)
+		return;
+	group = &p->groups[p->calls[at].top];
+	call = group->first;
+	if (call == group->last)
+		p->calls[at].top = group->below;
+	else
+		group->first = p->next[call];
+	slots[call].pair = i + 1;
+	slots[i].pair = call + 1;
+	slots[i].flags |= SLOT_CONSUMED;
+}
+
 /*
  * Pairs the calls on the branch with their results (spec/history.md section
- * 3.5): of the results with one call id the first is a candidate, and goes to
- * the first call with that id that stands before it.
+ * 3.5): a result goes to a call of its id that has none, of the nearest
+ * earlier record that has one, and there the first.
  */
 static void
 pair(struct transcript *t)
 {
-	struct hash_table results = { 0 }; /* first results, by call id */
+	struct pairing p = { 0 };
 
-	for (uint32_t i = 0; i < t->n_slots; i++)
-		if (can_pair(&t->slots[i], SLOT_RESULT) &&
-		    hash_find(&results, t->slots[i].call, t->slots,
-			      sizeof(*t->slots)) == HASH_NONE)
-			hash_add(&results, i, t->slots, sizeof(*t->slots));
-
+	p.next = xmalloc(t->n_slots * sizeof(*p.next));
 	for (uint32_t i = 0; i < t->n_slots; i++) {
-		uint32_t result;
-
-		if (!can_pair(&t->slots[i], SLOT_CALL))
-			continue;
-		result = hash_find(&results, t->slots[i].call, t->slots,
-				   sizeof(*t->slots));
-		if (result == HASH_NONE || result < i ||
-		    t->slots[result].pair != 0)
-			continue;
-		t->slots[i].pair = result + 1;
-		t->slots[result].pair = i + 1;
-		t->slots[result].flags |= SLOT_CONSUMED;
+		if (can_pair(&t->slots[i], SLOT_CALL))
+			add_call(&p, t->slots, i);
+		else if (can_pair(&t->slots[i], SLOT_RESULT))
+			add_result(&p, t->slots, i);
 	}
-	hash_table_release(&results);
+	hash_table_release(&p.ids);
+	free(p.calls);
+	free(p.groups);
+	free(p.next);
 }
 
 bool

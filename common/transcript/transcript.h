@@ -93,7 +93,9 @@ struct transcript {
 	const struct decoder *decoder;
 	struct source *source;
 	struct hash_key key;
-	uint64_t lines_skipped;
+	uint64_t lines_skipped;	   /* no well-formed records */
+	uint64_t records_repeated; /* with an id that an earlier one has */
+	bool base_missing;	   /* of what the first record continues */
 	struct buf session_id; /* as the first record tells it; may be empty */
 
 	struct record *records;

@@ -59,14 +59,16 @@ claude_content(struct gen *g, struct buf *plain)
 	case 0:
 		buf_addc(&g->file, '[');
 		claude_text_block(g, plain);
-		buf_adds(&g->file, ",{\"type\":\"image\",\"source\":{}},");
-		buf_addc(plain, '\n');
+		buf_adds(&g->file, ",{\"type\":\"image\",\"source\":{"
+				   "\"media_type\":\"image/png\"}},");
+		buf_adds(plain, "\n[image image/png]\n");
 		claude_text_block(g, plain);
 		buf_addc(&g->file, ']');
 		break;
 	case 1:
 		if (gen_pick(g, 4) == 0) {
 			buf_adds(&g->file, "[{\"type\":\"document\"}]");
+			buf_adds(plain, "[document]");
 			break;
 		}
 		__attribute__((fallthrough));
@@ -173,6 +175,7 @@ claude_result(struct gen *g, const struct claude_call *call)
 		buf_addc(&g->file, '[');
 		claude_text_block(g, &text);
 		buf_adds(&g->file, ",{\"type\":\"image\"}]");
+		buf_adds(&text, "\n[image]");
 	}
 	buf_addc(&g->file, '}');
 	gen_output(&g->events[call->event], &text);
@@ -258,7 +261,10 @@ claude_detour(struct gen *g, unsigned parent)
 static void
 claude_noise(struct gen *g)
 {
-	switch (gen_pick(g, 7)) {
+	switch (gen_pick(g, 8)) {
+	case 6:
+		gen_nuls(g);
+		break;
 	case 0:
 		buf_adds(&g->file, "{\"type\":\"us\n\n \t\r\n");
 		g->skipped++;
@@ -286,7 +292,7 @@ claude_noise(struct gen *g)
 			 "{\"type\":\"user\",\"uuid\":\"%08x\",\"message\":{"
 			 "\"content\":\"zero\"}}\n",
 			 1 + gen_pick(g, g->id));
-		g->skipped++;
+		g->repeated++;
 		break;
 	case 5: /* a message that is none of the chain */
 		buf_adds(&g->file, "{\"type\":\"user\",\"uuid\":17,"

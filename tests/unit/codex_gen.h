@@ -56,7 +56,7 @@ codex_content(struct gen *g, const char *type, struct buf *plain)
 		codex_block(g, "text", plain);
 		buf_adds(&g->file, ",{\"type\":\"input_image\",\"text\":"
 				   "\"nowhere\"},");
-		buf_addc(plain, '\n');
+		buf_adds(plain, "\n[image]\n");
 		codex_block(g, type, plain);
 		buf_addc(&g->file, ']');
 		break;
@@ -217,7 +217,9 @@ codex_output(struct gen *g, struct buf *text)
 	case 0:
 		buf_addc(&g->file, '[');
 		codex_block(g, "input_text", text);
-		buf_adds(&g->file, ",{\"type\":\"input_image\"}]");
+		buf_adds(&g->file, ",{\"type\":\"input_image\",\"image_url\":"
+				   "\"data:image\\/gif;base64,R0l\"}]");
+		buf_adds(text, "\n[image image/gif]");
 		break;
 	case 1:
 		buf_adds(&g->file, "{\"success\":false,\"content\":");
@@ -321,7 +323,7 @@ codex_noise(struct gen *g, enum codex_mode mode)
 		"\"record_type\":\"state\"}",
 		"\"type\":17,\"payload\":{\"type\":\"message\"}}",
 	};
-	unsigned what = gen_pick(g, 9);
+	unsigned what = gen_pick(g, 10);
 
 	if (what < 6) {
 		codex_other(g, others[what]);
@@ -335,6 +337,8 @@ codex_noise(struct gen *g, enum codex_mode mode)
 		buf_adds(&g->file, "\"type\":\"message\",\"role\":\"tool\","
 				   "\"content\":\"nowhere\"");
 		codex_close(g, mode);
+	} else if (what < 9) {
+		gen_nuls(g);
 	} else {
 		buf_adds(&g->file, "{\"type\":\"resp\n\n \t\r\n");
 		g->skipped++;

@@ -29,7 +29,8 @@ struct gen {
 	unsigned id;		/* of the last entry */
 	unsigned message, side; /* of the last answer and sidechain */
 	int64_t now;		/* its time */
-	unsigned skipped;
+	unsigned skipped, repeated;
+	bool rounds;	  /* call ids are numbered anew each round */
 	uint32_t *hidden; /* seqs that are no events */
 	size_t n_hidden, cap_hidden;
 };
@@ -117,6 +118,16 @@ gen_timestamp(struct gen *g)
 		 (int)(g->now % 1000));
 }
 
+/* What a power cut leaves, in front of the next line. */
+static void
+gen_nuls(struct gen *g)
+{
+	if (g->file.len > 0 && g->file.data[g->file.len - 1] == '\0')
+		return;
+	buf_add(&g->file, "\0\0\0", 1 + gen_pick(g, 3));
+	g->skipped++;
+}
+
 /* A call got its result. */
 static void
 gen_output(struct gen_event *call, const struct buf *text)
@@ -143,6 +154,9 @@ static void
 gen_begin(struct gen *g, uint64_t seed)
 {
 	*g = (struct gen){ .state = seed * 2654435761u + 1, .file = BUF_INIT };
+	g->rounds = gen_pick(g, 2) == 0;
+	if (gen_pick(g, 8) == 0)
+		buf_adds(&g->file, "\xef\xbb\xbf");
 }
 
 static void

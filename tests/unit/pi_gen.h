@@ -13,6 +13,8 @@ pi_entry(struct gen *g, const char *type, unsigned parent)
 		 "{\"type\":\"%s\",\"id\":\"%08x\",\"parentId\":", type, g->id);
 	if (parent == 0)
 		buf_adds(&g->file, "null");
+	else if (parent + 1 == g->id && gen_pick(g, 8) == 0)
+		buf_adds(&g->file, "\"lost\"");
 	else
 		buf_addf(&g->file, "\"%08x\"", parent);
 	buf_addc(&g->file, ',');
@@ -27,6 +29,15 @@ pi_user(struct gen *g, unsigned parent)
 	pi_entry(g, "message", parent);
 	e = gen_event(g, 0);
 	buf_adds(&g->file, "\"message\":{\"role\":\"user\",\"content\":");
+	if (gen_pick(g, 6) == 0) {
+		buf_adds(&g->file,
+			 "[{\"type\":\"image\",\"mimeType\":\"image\\/"
+			 "png\"},{\"type\":\"text\",\"text\":");
+		buf_adds(&e->document, "[image image/png]\n");
+		gen_text(g, &g->file, &e->document);
+		buf_adds(&g->file, "}]}}\n");
+		return;
+	}
 	gen_text(g, &g->file, &e->document);
 	buf_adds(&g->file, "}}\n");
 }
@@ -64,7 +75,7 @@ pi_turn(struct gen *g, unsigned parent)
 		buf_addf(&g->file,
 			 ",{\"type\":\"toolCall\",\"id\":\"c%" PRIu32
 			 "\",\"name\":\"%s\",\"arguments\":{ \"n\" : %u.0 }}",
-			 e->seq, tool, i);
+			 g->rounds ? i + 1 : e->seq, tool, i);
 		buf_addf(&e->document, "%s {\"n\":%u.0}", tool, i);
 	}
 	buf_adds(&g->file, "]}}\n");
@@ -80,7 +91,7 @@ pi_turn(struct gen *g, unsigned parent)
 			 "\"message\":{\"role\":\"toolResult\","
 			 "\"toolCallId\":\"c%" PRIu32 "\",\"content\":[{"
 			 "\"type\":\"text\",\"text\":",
-			 e->seq);
+			 g->rounds ? i : e->seq);
 		gen_text(g, &g->file, &text);
 		buf_adds(&g->file, "}]}}\n");
 		gen_output(e, &text);
@@ -97,6 +108,29 @@ pi_detour(struct gen *g, unsigned parent)
 	pi_user(g, parent);
 	pi_turn(g, g->id);
 	gen_rewind(g, before);
+}
+
+/* What costs nothing but itself. */
+static void
+pi_noise(struct gen *g)
+{
+	switch (gen_pick(g, 3)) {
+	case 0:
+		buf_adds(&g->file, "{\"type\":\"mess\n\n \t\r\n");
+		g->skipped++;
+		break;
+	case 1:
+		gen_nuls(g);
+		break;
+	default:
+		if (g->id == 0)
+			break;
+		buf_addf(&g->file,
+			 "{\"type\":\"message\",\"id\":\"%08x\",\"message\":"
+			 "{\"role\":\"user\",\"content\":\"zero\"}}\n",
+			 1 + gen_pick(g, g->id));
+		g->repeated++;
+	}
 }
 
 static void
@@ -117,8 +151,7 @@ gen_pi(struct gen *g, uint64_t seed, unsigned entries)
 		else if (what < 17)
 			pi_context(g, parent);
 		else if (what < 18) {
-			buf_adds(&g->file, "{\"type\":\"mess\n\n \t\r\n");
-			g->skipped++;
+			pi_noise(g);
 			continue;
 		} else {
 			pi_detour(g, parent);

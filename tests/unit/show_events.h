@@ -49,6 +49,10 @@ show_events(const struct decoder *decoder, struct str text, const char *leaf,
 		}
 		if (t.lines_skipped > 0)
 			buf_addf(out, "skipped %d\n", (int)t.lines_skipped);
+		if (t.records_repeated > 0)
+			buf_addf(out, "repeated %d\n", (int)t.records_repeated);
+		if (t.base_missing)
+			buf_adds(out, "base missing\n");
 	}
 	event_release(&e);
 	transcript_close(&t);

@@ -111,8 +111,9 @@ check_slots(void)
 		      RESULT("t", "r") "," TEXT("said") "," RESULT("x", "y")),
 	      BOUNDARY("4", UNDER("3"), "compacted"));
 	check("of the user a string, a text, a picture or a document is one",
-	      "1 user \"\"\n2 user \"\"\n3 user \"\"\n4 user \"\"\n"
-	      "5 user \"\"\n6 tool ok \"unknown (arguments not recorded)\"\n",
+	      "1 user \"\"\n2 user \"[image]\"\n3 user \"[document]\"\n"
+	      "4 user \"\"\n5 user \"[image]\"\n6 tool ok \"unknown (arguments "
+	      "not recorded)\"\n",
 	      USER_OF("1", ROOT, "\"\"", ""),
 	      USER_OF("2", UNDER("1"), "[{\"type\":\"image\"}]", ""),
 	      USER_OF("3", UNDER("2"), "[{\"type\":\"document\"}]", ""),
@@ -146,6 +147,16 @@ check_slots(void)
 	      SIDE("3", UNDER("2"), "assistant", ""),
 	      SIDE("4", UNDER("3"), "system",
 		   ",\"subtype\":\"compact_boundary\""));
+	check("a message that is only a picture exists, and says of what kind",
+	      "1 user \"[image image/png]\"\n2 user \"[document]\"\n",
+	      USER_OF("1", ROOT,
+		      "[{\"type\":\"image\",\"source\":{\"media_type\":"
+		      "\"image/png\",\"data\":\"x\"}}]",
+		      ""),
+	      USER_OF("2", UNDER("1"),
+		      "[{\"type\":\"document\",\"source\":{\"media_type\":"
+		      "\"a/b/c\"}}]",
+		      ""));
 	check("isSidechain is JSON true only", "1 user \"u\"\n",
 	      "{\"type\":\"user\",\"uuid\":\"1\",\"isSidechain\":\"true\","
 	      "\"message\":{\"content\":\"u\"}}\n");
@@ -192,7 +203,7 @@ check_lines(void)
 	      "[]\n\n \t\r\n",
 	      USER("2", UNDER("1"), "b"), "{\"type\":\"us");
 	check("a uuid that was there before is skipped and counted",
-	      "1 user \"a\"\n2 user \"b\"\nskipped 2\n", USER("1", ROOT, "a"),
+	      "1 user \"a\"\n2 user \"b\"\nrepeated 2\n", USER("1", ROOT, "a"),
 	      USER("1", ROOT, "again"), SIDE("2", UNDER("1"), "user", ""),
 	      USER("2", UNDER("1"), "the sidechain's"),
 	      USER("3", UNDER("1"), "b"));
@@ -444,7 +455,8 @@ check_texts(void)
 	      "8 context \"<bash-input>x\n</bash-input>\"\n"
 	      "9 user \"<bash-input>x</bash-input>\ny\"\n"
 	      "10 context \"\n<bash-input>x</bash-input>\"\n"
-	      "11 context \"\"\n12 tool ok \"unknown (arguments not recorded)"
+	      "11 context \"[image]\"\n12 tool ok \"unknown (arguments not "
+	      "recorded)"
 	      "\n--- output ---\nr\"\n",
 	      USER_OF("1", ROOT, "\"m\"", ",\"isMeta\":true"),
 	      USER_OF("2", UNDER("1"), "\"n\"", ",\"isMeta\":\"true\""),
@@ -474,8 +486,8 @@ check_texts(void)
 	      "2 context \"\t<bash-input>x</bash-input>\"\n",
 	      USER("1", ROOT, " <bash-input>x</bash-input>"),
 	      USER("2", UNDER("1"), "\\t<bash-input>x</bash-input>"));
-	check("text blocks are joined by line feeds, and nothing else counts",
-	      "1 assistant \"a\n\nb\"\n2 assistant \"a string\"\n",
+	check("text blocks are joined by line feeds, and pictures are marked",
+	      "1 assistant \"a\n[image]\n\nb\"\n2 assistant \"a string\"\n",
 	      ASSISTANT(
 		      "1", ROOT, "m",
 		      "{\"type\":\"thinking\",\"thinking\":\"t\","
@@ -515,7 +527,7 @@ check_empties(void)
 {
 	check_empty("\"\"", true);
 	check_empty("\"a\"", false);
-	check_empty("[{\"type\":\"image\"}]", true);
+	check_empty("[{\"type\":\"image\"}]", false);
 	check_empty("[" TEXT("") "]", true);
 	check_empty("[" TEXT("a") "]", false);
 	check_empty("[" TEXT("") "," TEXT("") "]", false);
@@ -557,7 +569,7 @@ check_tools(void)
 	check_call(",\"input\":{}",
 		   ",\"content\":[" TEXT("r") ",{\"type\":\"image\"}," TEXT(
 			   "s") "]",
-		   "ok \"unknown {}\n--- output ---\nr\ns");
+		   "ok \"unknown {}\n--- output ---\nr\n[image]\ns");
 	check_call(",\"input\":{}", ",\"content\":[]", "ok \"unknown {}");
 	check_call(",\"input\":{}", ",\"content\":\"r\",\"is_error\":true",
 		   "error \"unknown {}\n--- output ---\nr");

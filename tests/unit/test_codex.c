@@ -101,7 +101,7 @@ check_slots(void)
 	check("wrong types: a slot by kind and role, and no text",
 	      "1 user \"\"\n"
 	      "2 assistant \"\"\n"
-	      "3 assistant \"\"\n"
+	      "3 assistant \"[image]\"\n"
 	      "4 tool unfinished \"unknown (arguments not recorded)\"\n"
 	      "5 tool ok \"unknown (arguments not recorded)\"\n"
 	      "6 tool ok \"unknown (arguments not recorded)\"\n"
@@ -362,7 +362,8 @@ check_contexts(void)
 	      META, USER("<environment_contexts>"), USER("<Skill>"),
 	      USER("# AGENTS.md"), USER("<skill"), USER("\\u00a0<skill>"));
 	check("the text of all blocks counts, joined",
-	      "1 context \" \n"
+	      "1 user \" \n"
+	      "[image]\n"
 	      "<skill>\"\n"
 	      "2 context \"\n"
 	      "<skill>\"\n"
@@ -475,7 +476,16 @@ check_outputs(void)
 	output("null", "ok", "");
 	output("[{'type':'input_text','text':'a'},{'type':'input_image'},"
 	       "{'type':'output_text','text':'b'},{'type':'text','text':'c'}]",
-	       "ok", "a\nb\nc");
+	       "ok", "a\n[image]\nb\nc");
+	output("[{'type':'input_image','image_url':'data:image\\/"
+	       "png;base64,AA'},"
+	       "{'type':'input_file','file_data':'data:application/pdf,x'},"
+	       "{'type':'input_file','file_data':'AA'},{'type':'input_image',"
+	       "'image_url':'https://x/y.png'},{'type':'input_image',"
+	       "'image_url':'data:;base64,AA'}]",
+	       "ok",
+	       "[image image/png]\n[document application/pdf]\n[document]\n"
+	       "[image]\n[image]");
 	output("{'content':'x'}", "ok", "x");
 	output("{'content':'x','success':true}", "ok", "x");
 	output("{'content':'x','success':false}", "error", "x");

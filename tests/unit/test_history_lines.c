@@ -63,6 +63,34 @@ check(const char *name, const char *text, size_t longest, const char *want)
 	buf_release(&got);
 }
 
+/* What a power cut leaves in front of a line that was written later. */
+static void
+check_nuls(void)
+{
+	static const char text[] = "a\n\0\0bc\n\0 \n\0\0\0\nd\0\n\0";
+	struct source *source = source_memory(
+		(struct str){ text, sizeof(text) - 1 });
+	struct buf got = BUF_INIT;
+	struct lines lines;
+	struct line line;
+	unsigned nuls = 0;
+
+	lines_init(&lines, source, LINES_LONGEST);
+	while (lines_next(&lines, &line) > 0) {
+		buf_addf(&got, "%d@%d:%d%s%s|", (int)line.number,
+			 (int)line.offset, (int)line.text.n,
+			 line.nuls ? " 0" : "", line.blank ? "-" : "");
+		nuls += line.nuls;
+	}
+	is_string(got.data,
+		  "1@0:1|2@4:2 0|3@8:1 0-|4@13:0 0-|5@14:2|6@18:0 0-|",
+		  "NULs in front of a line are not of its text");
+	is_int(nuls, 4, "but are told of");
+	lines_release(&lines);
+	source_close(source);
+	buf_release(&got);
+}
+
 /* Lines longer than blocks, and many of them. */
 static void
 check_blocks(void)
@@ -105,6 +133,14 @@ main(void)
 	check("too long, at the end", "x\nabcdefghi", 4, "1@0:x|2@2:!|");
 	check("too long, and blank", "       \nx", 4, "1@0:-!|2@8:x|");
 	check("too long twice", "abcdef\nabcdef\n\n", 4, "1@0:!|2@7:!|3@14:-|");
+	check("a byte order mark at the very start, and nowhere else",
+	      "\xef\xbb\xbf"
+	      "ab\n\xef\xbb\xbf"
+	      "cd",
+	      9,
+	      "1@3:ab|2@6:\xef\xbb\xbf"
+	      "cd|");
+	check_nuls();
 	check_blocks();
 	return done();
 }

@@ -237,7 +237,8 @@ follow(struct round *r, const struct walk *w, bool newest)
 
 		good = list(r, &args, &page) && page.n_shown <= left &&
 		       (int64_t)page.n_shown <= args.limit.v &&
-		       page.damage.lines_skipped == (int64_t)r->gen.skipped;
+		       page.damage.lines_skipped == (int64_t)r->gen.skipped &&
+		       page.damage.records_repeated == (int64_t)r->gen.repeated;
 		more = newest ? page.has_older : page.has_newer;
 		good = good && !(newest ? page.has_newer : page.has_older) &&
 		       (page.n_shown > 0 || !more);

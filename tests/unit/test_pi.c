@@ -160,7 +160,7 @@ check_lines(void)
 	      HEADER USER("1", "null", "a") USER("1", "null", "b")
 		      USER("2", "\"1\"", "c")
 			      USER("s", "\"2\"", "the header's"),
-	      "1 user \"a\"\n2 user \"c\"\nskipped 2\n");
+	      "1 user \"a\"\n2 user \"c\"\nrepeated 2\n");
 	check("so is an entry without a string id",
 	      HEADER "{\"type\":\"message\",\"message\":{\"role\":\"user\"}}\n"
 		     "{\"type\":\"message\",\"id\":5,\"message\":{}}\n" USER(
@@ -243,9 +243,21 @@ check_branch(void)
 	check_leaf("CTX_LEAF may name the header: nothing follows it", tree,
 		   "s", "1 off\n2 off\n3 off\n");
 	check_leaf("CTX_LEAF names no record", tree, "9", "no transcript\n");
-	check("the branch stops at an id that is not there",
+	check("a parent that the file lacks: it goes on from the record before",
 	      HEADER USER("1", "null", "a") USER("2", "\"nowhere\"", "b"),
-	      "1 off\n2 user \"b\"\n");
+	      "1 user \"a\"\n2 user \"b\"\n");
+	check("which need not be the one that stands before on its branch",
+	      HEADER USER("1", "null", "a") USER("2", "\"1\"", "b")
+		      USER("3", "\"1\"", "c") USER("4", "\"nowhere\"", "d"),
+	      "1 user \"a\"\n2 off\n3 user \"c\"\n4 user \"d\"\n");
+	check("a torn line costs itself only",
+	      HEADER USER("1", "null", "a") "{\"type\":\"message\",\"id\":"
+					    "\"2\",\"par\n" USER("3", "\"2\"",
+								 "c"),
+	      "1 user \"a\"\n2 user \"c\"\nskipped 1\n");
+	check("the first record with a lost parent is the first of all",
+	      HEADER USER("1", "\"nowhere\"", "a") USER("2", "\"1\"", "b"),
+	      "1 user \"a\"\n2 user \"b\"\n");
 	check("a parent may stand later",
 	      HEADER USER("1", "\"2\"", "a") USER("2", "null", "b")
 		      USER("3", "\"1\"", "c"),
@@ -321,9 +333,27 @@ check_pairing(void)
 			      RESULT("3", "\"2\"", "a", "2nd"),
 	      "1 tool ok \"own (arguments not recorded)\n"
 	      "--- output ---\n1st\"\n2 assistant \"\"\n"
-	      "3 tool unfinished \"f {}\"\n"
-	      "4 tool ok \"own (arguments not recorded)\n"
-	      "--- output ---\n2nd\"\n");
+	      "3 tool ok \"f {}\n--- output ---\n2nd\"\n4 of 3\n");
+	check("an id that comes again is a new call's",
+	      HEADER ASSISTANT("1", "null", CALL("a", "f", "{}"))
+		      RESULT("2", "\"1\"", "a", "1st")
+			      ASSISTANT("3", "\"2\"", CALL("a", "g", "{}"))
+				      RESULT("4", "\"3\"", "a", "2nd"),
+	      "1 assistant \"\"\n2 tool ok \"f {}\n--- output ---\n1st\"\n"
+	      "3 of 2\n4 assistant \"\"\n"
+	      "5 tool ok \"g {}\n--- output ---\n2nd\"\n6 of 5\n");
+	check("the nearest earlier record that waits has it, and the first "
+	      "there",
+	      HEADER ASSISTANT("1", "null", CALL("a", "f", "{}"))
+		      ASSISTANT("2", "\"1\"",
+				CALL("a", "g", "{}") "," CALL("a", "h", "{}"))
+			      RESULT("3", "\"2\"", "a", "1st")
+				      RESULT("4", "\"3\"", "a", "2nd")
+					      RESULT("5", "\"4\"", "a", "3rd"),
+	      "1 assistant \"\"\n2 tool ok \"f {}\n--- output ---\n3rd\"\n"
+	      "3 assistant \"\"\n4 tool ok \"g {}\n--- output ---\n1st\"\n"
+	      "5 tool ok \"h {}\n--- output ---\n2nd\"\n6 of 4\n7 of 5\n"
+	      "8 of 2\n");
 	check("a second result stands alone",
 	      HEADER ASSISTANT("1", "null", CALL("a", "f", "{}"))
 		      RESULT("2", "\"1\"", "a", "1st")
@@ -395,14 +425,22 @@ check_nested(const char *name, const char *nested, const char *want)
 static void
 check_documents(void)
 {
-	check("text blocks are joined by line feeds, and nothing else counts",
+	check("a picture says what it is where that is recorded",
+	      HEADER ASSISTANT(
+		      "1", "null",
+		      "{\"type\":\"image\",\"mimeType\":\"image\\/png\"},"
+		      "{\"type\":\"image\",\"mimeType\":\"no type\"},"
+		      "{\"type\":\"image\",\"mimeType\":\"a\\/\"},"
+		      "{\"type\":\"document\"}"),
+	      "1 assistant \"[image image/png]\n[image]\n[image]\"\n");
+	check("text blocks are joined by line feeds, and pictures are marked",
 	      HEADER ASSISTANT("1", "null",
 			       "{\"type\":\"thinking\",\"thinking\":\"t\"},"
 			       "{\"type\":\"text\",\"text\":\"a\"},"
 			       "{\"type\":\"image\",\"data\":\"i\"},"
 			       "{\"type\":\"text\",\"text\":\"\"},"
 			       "{\"type\":\"text\",\"text\":\"b\"}"),
-	      "1 assistant \"a\n\nb\"\n");
+	      "1 assistant \"a\n[image]\n\nb\"\n");
 	check_arguments(",\"arguments\":{ \"b\" : 1.0, \"a\":[-0,1E5] ,"
 			" \"b\":\"\\u0041\\/\\u000A\" }",
 			"{\"b\":1.0,\"a\":[-0,1E5],\"b\":\"A/\\n\"}");
