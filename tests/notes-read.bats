@@ -266,7 +266,7 @@ window() {
 	[ "$(stat -c %y old)" = "$(stat -c %y "$SESSION/n.md")" ]
 	[ "$(stat -c %a "$SESSION/n.md")" = 640 ]
 	no_leftover
-	[ ! -e "$SESSION/.ctx-stamp" ]
+	[ ! -e "$SESSION/.ctx@stamp" ]
 }
 
 @test "notes section 4.6: absent and unreadable counts are 0, and no other key is recorded" {

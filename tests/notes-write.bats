@@ -274,17 +274,17 @@ setup() {
 		now=$(sed -n 's/^updatedAt: .*\.\([0-9]*\)+.*/\1/p' "$SESSION/n$((i % 2)).md")
 		[ "$((10#$now))" -eq $((i - 1)) ] || fail "stamp $i ends in $now"
 	done
-	printf '%020d\n' 1785571200004 | cmp - "$SESSION/.ctx-stamp"
+	printf '%020d\n' 1785571200004 | cmp - "$SESSION/.ctx@stamp"
 	# A new note's three times are the same stamp; other homes have their own.
 	notes-write new --content x
 	[ "$(grep -c '2026-08-01T08:00:00.005+00:00' "$SESSION/new.md")" -eq 3 ]
 	notes-write @human/new --content x
 	grep -q '08:00:00.000' "$NOTES/human/new.md"
 	# Far ahead of the clock, it was wrong then.
-	printf '%020d\n' 1785571260001 >"$SESSION/.ctx-stamp"
+	printf '%020d\n' 1785571260001 >"$SESSION/.ctx@stamp"
 	notes-write new --content x
 	grep -q '^updatedAt: 2026-08-01T08:00:00.000' "$SESSION/new.md"
-	printf '%020d\n' 1785571260000 >"$SESSION/.ctx-stamp"
+	printf '%020d\n' 1785571260000 >"$SESSION/.ctx@stamp"
 	notes-write new --content x
 	grep -q '^updatedAt: 2026-08-01T08:01:00.001' "$SESSION/new.md"
 }
@@ -294,12 +294,12 @@ setup() {
 	notes-write a/b/c --content x
 	[ "$(stat -c %a "$HOME/.agents" "$NOTES" "$SESSION" "$SESSION/a" \
 		"$SESSION/a/b" | sort -u)" = 700 ]
-	[ "$(stat -c %a "$SESSION/a/b/c.md" "$SESSION/.ctx-stamp" | sort -u)" = 600 ]
+	[ "$(stat -c %a "$SESSION/a/b/c.md" "$SESSION/.ctx@stamp" | sort -u)" = 600 ]
 	chmod 640 "$SESSION/a/b/c.md"
 	umask 077
 	notes-write a/b/c --content y
 	[ "$(stat -c %a "$SESSION/a/b/c.md")" = 640 ]
-	echo leftover >"$SESSION/a/b/.ctx-tmp"
+	echo leftover >"$SESSION/a/b/.ctx@tmp"
 	notes-write a/b/c --content z
 	no_leftover
 }
@@ -666,7 +666,7 @@ all_denied() {
 	[ "$(tail -n 1 "$SESSION/n.md" | fold -w 1 | sort -u | wc -l)" -eq 1 ]
 	[ "$(tail -n 1 "$SESSION/n.md" | wc -c)" -eq 5000 ]
 	# Their stamps are all different.
-	printf '%020d\n' 1785571200007 | cmp - "$SESSION/.ctx-stamp"
+	printf '%020d\n' 1785571200007 | cmp - "$SESSION/.ctx@stamp"
 }
 
 @test "cases 17: a link planted between check and open changes nothing" {
