@@ -125,7 +125,7 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	struct time_range times;
 	int rc = -1;
 
-	page_init(page);
+	page_init(page, call->tool);
 	if (parse_times(args, call->facts, &times, fail) != 0 ||
 	    head_wrapper(&page->wrapper, call->facts, fail) != 0 ||
 	    resolve_check(call->facts, fail) != 0)

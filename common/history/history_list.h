@@ -24,7 +24,7 @@ enum history_list_from { HISTORY_LIST_OLDEST, HISTORY_LIST_NEWEST };
 #define HISTORY_LIST_QUERIES 64
 #define HISTORY_LIST_QUERY_CHARS 4096
 
-/* The result is a struct page; page_json(), page_text(), page_release(). */
+/* The result is a struct page; page_text(), page_release(). */
 int history_list_run(const struct tool_call *call, void *result,
 		     struct fail *fail);
 

@@ -42,7 +42,7 @@ release_visit(struct visit *visit)
 static size_t
 row_bytes(const struct row *row)
 {
-	return ROW_BYTES + row->head.session.n + row->shown;
+	return ROW_BYTES + row->head.session.n + row->content.n;
 }
 
 /* ---- what one session gives -------------------------------------------- */
