@@ -179,6 +179,23 @@ window() {
 	sed -n 1p out | jq -j .text | cmp - <(printf 'a\001\033[31m\x7f\302\233\tb\r\nc\rd\r')
 }
 
+@test "notes section 5.8: nor do direction controls, in a header or in the text; the JSON has them as they are" {
+	put "$SESSION/n.md" --- $'note: "a\u202eb"' --- $'x\u202ey \u2066z\u2069 \u2065 \u20ac'
+	succeed notes-read '{"address":"n"}' -t
+	grep -qF 'extra {"note":"a\u202eb"}' out || fail "$(<out)"
+	[ "$(tail -n 2 out)" = "$(printf 'x\\u202ey \\u2066z\\u2069 \u2065 \u20ac\n\n')" ] || fail "$(<out)"
+	notes-read n -j | grep -qF $'x\u202ey'
+}
+
+@test "what runs out of memory says so before it ends" {
+	[[ $BIN != *asan* ]] || skip 'ASan needs all addresses there are'
+	put "$SESSION/n.md" text
+	truncate -s 15M "$SESSION/n.md"
+	rc=0
+	(ulimit -v 12000 && ulimit -c 0 && exec notes-read n >out 2>err) || rc=$?
+	[ $rc -eq 134 ] && [ ! -s out ] && [ "$(<err)" = 'notes-read: out of memory' ] || fail "$rc $(<err)"
+}
+
 @test "notes section 10: how scalars of the front matter are shown in extra" {
 	local line want
 	while IFS='|' read -r line want; do
