@@ -424,6 +424,30 @@ window() {
 	refuse not_found notes-read '{"address":"@human/é"}'
 }
 
+@test "notes section 6: not_found names up to three near addresses of that home, the nearest first" {
+	local message
+	put "$NOTES/human/old/plan.md" text
+	put "$NOTES/human/plam.md" text
+	put "$NOTES/human/a/b/plans2.md" --- 'crumpledAt: 2026-01-01' ---
+	put "$NOTES/human/plant.md" text
+	put "$NOTES/human/pl.md.txt" text
+	put "$NOTES/human/abcdef.md" text
+	put "$SESSION/plan.md" text
+	ln -s plam.md "$NOTES/human/plai.md"
+	refuse not_found notes-read '{"address":"@human/plan"}' @human/plan.md
+	message=$(sed 1q out | jq -r .error)
+	[ "$message" = 'there is no note @human/plan.md; near it: @human/old/plan.md, @human/plam.md, @human/plant.md' ] ||
+		fail "$message"
+	rm "$NOTES/human/plam.md"
+	refuse not_found notes-update '{"address":"@human/plan","origin":"user"}' \
+		'@human/old/plan.md, @human/plant.md, @human/a/b/plans2.md'
+	refuse not_found notes-update '{"address":"@human/plan","rename_to":"@self/x"}' @human/old/plan.md
+	refuse not_found notes-read '{"address":"@human/quite/other"}' 'there is no note @human/quite/other.md'
+	[ "$(sed 1q out | jq -r .error)" = 'there is no note @human/quite/other.md' ]
+	refuse not_found notes-read '{"address":"@self/plan"}' '@self/plan.md'
+	[ "$(sed 1q out | jq -r .error)" = 'there is no note @self/plan.md' ]
+}
+
 @test "notes section 6: invalid_address, no_session and invalid_cwd" {
 	refuse invalid_address notes-read '{"address":"@typo/x"}' '"@typo/x"' '@project/'
 	refuse invalid_cwd notes-read '{"address":"@typo/x","cwd":"/no/such"}' '"/no/such"'

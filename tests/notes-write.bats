@@ -388,7 +388,7 @@ setup() {
 
 @test "notes section 6: no_session, and no other home is written instead" {
 	unset CTX_SESSION
-	refuse no_session notes-write '{"address":"plan","content":"x"}' CTX_SESSION
+	refuse no_session notes-write '{"address":"plan","content":"x"}' CTX_SESSION '@project/plan.md'
 	[ ! -e "$NOTES" ]
 	succeed notes-write '{"address":"@human/plan","content":"x"}'
 }

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "notes/front_matter_rewrite.h"
+#include "notes/near.h"
 #include "notes/store.h"
 
 /* A rename on its way. */
@@ -115,7 +116,7 @@ prepare(struct rename_job *job)
 		found = note_fetch(&job->note, job->from.home, job->from.at,
 				   NOTE_ANY_BYTES, job->fail);
 	if (found == 0)
-		address_fail_not_found(job->from.at, job->fail);
+		near_fail_not_found(job->from.home, job->from.at, job->fail);
 	if (found <= 0 || check_target(job) != 0)
 		return -1;
 	return compose(job);
