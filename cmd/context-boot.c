@@ -23,11 +23,8 @@ static const struct param params[] = {
 
 /* ---- hooks ------------------------------------------------------------- */
 
-static const char *const hosts[] = { [CONTEXT_BOOT_HOOK_CLAUDE] = "claude",
-				     [CONTEXT_BOOT_HOOK_CODEX] = "codex",
-				     NULL };
+static const char *const hosts[] = { "claude", "codex", NULL };
 
-/* The project is that of mcp-serve, where the model has gone elsewhere, too. */
 static const struct hook_fact claude[] = {
 	{ "session_id", FACT_SESSION, "claude:", NULL },
 	{ "transcript_path", FACT_SESSION_FILE, "", NULL },
@@ -43,9 +40,7 @@ static const struct hook_fact codex[] = {
 	{ .member = NULL }
 };
 
-static const struct hook_fact *const hooks[] = {
-	[CONTEXT_BOOT_HOOK_CLAUDE] = claude, [CONTEXT_BOOT_HOOK_CODEX] = codex
-};
+static const struct hook_fact *const hooks[] = { claude, codex };
 
 static const struct param options[] = {
 	{ .name = "hook",

@@ -173,7 +173,7 @@ text_is() {
 	put "$SESSION/n.md" --- 'updatedAt: 2026-01-01T00:00:00.000+00:00' 'accessCount: 1' --- x
 	succeed notes-update '{"address":"n","crumpled":true}'
 	grep -qx 'updatedAt: 2026-01-01T00:00:00.000+00:00' "$SESSION/n.md"
-	[ ! -e "$SESSION/.ctx@stamp" ]
+	[ ! -e "$SESSION/.ctx-stamp" ]
 	succeed notes-update '{"address":"n","origin":"user"}'
 	grep -qx 'updatedAt: 2026-08-01T08:00:00.000+00:00' "$SESSION/n.md"
 	unchanged succeed notes-update '{"address":"n","origin":"user"}'
@@ -299,7 +299,7 @@ text_is() {
 	notes-write n --content x
 	notes-update n --rename-to @human/n
 	grep -qx 'updatedAt: 2026-08-01T08:00:00.003+00:00' "$NOTES/human/n.md"
-	printf '%020d\n' 1785571200000 | cmp - "$SESSION/.ctx@stamp"
+	printf '%020d\n' 1785571200000 | cmp - "$SESSION/.ctx-stamp"
 }
 
 @test "notes section 4.5: bare notes and files that are no text move too" {
@@ -654,7 +654,7 @@ text_is() {
 	wait $worker
 	text_is n $'a0200\nb0200\n'
 	# 400 changes, 400 stamps.
-	printf '%020d\n' 1785571200400 | cmp - "$SESSION/.ctx@stamp"
+	printf '%020d\n' 1785571200400 | cmp - "$SESSION/.ctx-stamp"
 }
 
 @test "cases 16: 50 appenders at once give 50 lines; a stale edit is refused, not lost" {

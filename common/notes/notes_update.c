@@ -126,7 +126,6 @@ compose(struct update_job *job, bool *stamped, int64_t *stamp)
 			       job->fail);
 }
 
-/* From reading the old file to storing the new one; also STORE_AGAIN. */
 static int
 change_locked(struct update_job *job)
 {
@@ -134,11 +133,6 @@ change_locked(struct update_job *job)
 	bool stamped;
 	int found;
 
-	note_release(&job->old);
-	job->old = (struct note)NOTE_INIT;
-	job->change = (struct front_matter_change){ 0 };
-	buf_reset(&job->body);
-	buf_reset(&job->file);
 	found = note_fetch(&job->old, job->store.home, job->address, 0,
 			   job->fail);
 	if (found == 0)
@@ -195,7 +189,7 @@ change_note(const struct notes_update_args *args, const struct identity *who,
 				  .old = NOTE_INIT,
 				  .body = BUF_INIT,
 				  .file = BUF_INIT };
-	int i, rc;
+	int rc;
 
 	rc = store_open(&job.store, address, who, fail);
 	if (rc == 0 && job.store.home < 0)
@@ -203,9 +197,8 @@ change_note(const struct notes_update_args *args, const struct identity *who,
 	if (rc == 0)
 		rc = store_lock(&job.store,
 				clock_monotonic_ms() + STORE_LOCK_MS, fail);
-	for (i = 0; (rc == 0 && i == 0) || rc == STORE_AGAIN; i++)
-		rc = i < STORE_TRIES ? change_locked(&job)
-				     : store_fail_changed(address, fail);
+	if (rc == 0)
+		rc = change_locked(&job);
 	store_close(&job.store);
 	if (rc == 0)
 		fill_result(&job);
