@@ -34,13 +34,21 @@ static const struct field match[] = {
 	  .type = FIELD_INTEGER,
 	  .offset = HIT(line),
 	  .help = "From 1." },
-	{ .name = "text", .type = FIELD_STRING, .offset = HIT(text) },
+	{ .name = "text",
+	  .type = FIELD_STRING,
+	  .offset = HIT(text),
+	  .help = "The line, or the part of a long one around the match." },
 	{ .name = "truncated",
 	  .type = FIELD_BOOLEAN,
 	  .offset = HIT(truncated) },
 	{ .name = "offset_chars",
 	  .type = FIELD_INTEGER,
 	  .offset = HIT(offset) },
+	{ .name = "text_offset_chars",
+	  .type = FIELD_INTEGER,
+	  .offset = HIT(text_offset),
+	  .optional = true,
+	  .help = "Of the part's first character." },
 	FIELD_END
 };
 

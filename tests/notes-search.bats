@@ -303,32 +303,72 @@ END
 	is 'a second row' '["b.md"]' "$(jq -c '[.files[].address]' json)"
 }
 
+@test "section 5.5: of a long line the 400 characters around the hit, and where they begin" {
+	local before after row shown
+	# before|after|length of the text|where it begins|what is left out
+	while IFS='|' read -r before after row; do
+		{ printf 'one\n'; printf 'é%.0s' $(seq "$before"); printf NEEDLE
+			[ "$after" -eq 0 ] || printf 'ü%.0s' $(seq "$after"); } >"$S/a.md"
+		surfaces '{"query":"needle"}'
+		shown=$(tail -n 1 text)
+		shown=${shown#*: }
+		case $shown in
+		…*…) shown='…|…' ;;
+		…*) shown='…|' ;;
+		*…) shown='|…' ;;
+		*) shown='|' ;;
+		esac
+		is "$before $after" "$row" "$(jq -r '.files[0].matches[0] |
+			"\(.truncated)|\(.text | length)|\(.text_offset_chars)|\(.offset_chars)"' json)|$shown"
+		[ "$(jq '.files[0].matches[0] | has("text_offset_chars")' json)" = \
+			"$(jq '.files[0].matches[0].truncated' json)" ]
+	done <<-'END'
+		1|0|false|7|null|5||
+		200|194|false|400|null|204||
+		200|195|true|400|5|204|…|
+		99|400|true|400|4|103||…
+		100|400|true|400|4|104||…
+		101|400|true|400|5|105|…|…
+		40000|40000|true|400|39904|40004|…|…
+		40000|294|true|400|39904|40004|…|
+		40000|295|true|400|39904|40004|…|…
+		40000|10|true|400|39620|40004|…|
+	END
+	# The text is what notes-read gives from there.
+	is 'the same characters' "$(jq -r '.files[0].matches[0].text' json)" \
+		"$(notes-read a --offset-chars 39620 --limit-chars 400 -j | jq -r .text)"
+	# A hit that is longer than what is shown of it.
+	{ printf 'x%.0s' {1..150}; printf 'y%.0s' {1..500}; printf '\r\n'; } >"$S/a.md"
+	surfaces "{\"query\":\"$(printf 'y%.0s' {1..500})\"}"
+	is 'a long hit' '["xxxy",400,50,150]' "$(jq -c '.files[0].matches[0] |
+		[.text[97:101], (.text | length), .text_offset_chars, .offset_chars]' json)"
+	# Others have their place on the page.
+	{ printf 'é%.0s' {1..40000}; printf needle; } >"$S/a.md"
+	body "$S/b.md" 10 'needle'
+	surfaces '{"query":"needle"}'
+	is 'both notes' 2 "$(jq '.files | length' json)"
+}
+
 @test "fitting: a first hit that does not fit is cut, and says so" {
-	{ printf 'start '; printf 'é%.0s' {1..40000}; printf ' needle\nneedle'; } >"$S/a.md"
-	surfaces '{"query":"needle"}'
-	is row '[1,2,1,true,40007]' "$(jq -c \
-		'[(.files|length),.files[0].matches_total,(.files[0].matches|length),.files[0].matches[0].truncated,.files[0].matches[0].offset_chars]' json)"
+	mkdir -p "$A"
+	links '%097d-%d' {100..333}
+	{ printf 'start '; printf 'é%.0s' {1..394}; } | body "$A/zoe/x.md" 10 "$(cat)"
+	surfaces '{"query":"start","glob":"@agents/**"}'
+	is row '[1,1,true,0,false]' "$(jq -c '.files[0].matches as $m |
+		[(.files | length), ($m | length), $m[0].truncated, $m[0].offset_chars, ($m[0] | has("text_offset_chars"))]' json)"
 	text=$(jq -r '.files[0].matches[0].text' json)
-	[[ $text == "start é"*"é [truncated]" ]]
+	[[ $text == "start é"*"é [truncated]" ]] || fail "$text"
 	# A character has two bytes: one more would not fit.
-	[ "$(wc -c <json)" -ge 32767 ] || fail "$(wc -c <json)"
-	is 'the same text' "  line 1 at offset_chars 40007: $text" "$(tail -n 1 text)"
-	grep -qF ' | 2 matches (1 shown)' text
-	# Here a character of the text has six bytes, and of the JSON one.
-	{ printf 'needle'; head -c 40000 /dev/zero | tr '\0' '\177'; } >"$S/a.md"
-	surfaces '{"query":"needle"}'
-	[ "$(wc -c <text)" -ge 32763 ] || fail "$(wc -c <text)"
-	[[ $(tail -n 1 text) == *'\u007f [truncated]' ]]
-	# One that fits to the byte is not cut: see what a line of 1,000 leaves.
-	head -c 1000 /dev/zero | tr '\0' x >"$S/a.md"
-	find_text --json x
-	room=$((32768 + 1 - $(wc -c <out) + 1000))
-	for n in 0 1; do
-		head -c $((room + n)) /dev/zero | tr '\0' x >"$S/a.md"
-		surfaces '{"query":"x"}'
-		is "$n over" "$([ $n -eq 0 ] && echo false || echo true)" \
-			"$(jq '.files[0].matches[0].truncated' json)"
-	done
+	[ "$(wc -c <text)" -ge 32767 ] || fail "$(wc -c <text)"
+	is 'the same text' 1 "$(grep -cF "  line 1 at offset_chars 0: $text" text)"
+	# The start of an excerpt: the mark in front of it stays.
+	{ printf 'é%.0s' {1..500}; printf needle; printf 'é%.0s' {1..500}; } | body "$A/zoe/x.md" 10 "$(cat)"
+	surfaces '{"query":"needle","glob":"@agents/**"}'
+	text=$(jq -r '.files[0].matches[0].text' json)
+	[[ $text == "éé"*"é [truncated]" ]] || fail "$text"
+	is 'where it begins' 400 "$(jq '.files[0].matches[0].text_offset_chars' json)"
+	grep -qF ": …$text" text
+	run ! grep -q 'truncated]…' text
 }
 
 @test "output_too_large: not one character, or no envelope" {

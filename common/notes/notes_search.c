@@ -23,14 +23,27 @@
 
 /* ---- rows -------------------------------------------------------------- */
 
+/*
+ * What is shown of a line: of a long one the characters around the match,
+ * which has `before` characters of the line in front of it.
+ */
 static struct str
-cut(struct str text, size_t max)
+cut_excerpt(struct notes_search_hit *hit, struct str line, size_t before)
 {
-	if (text.n <= max)
-		return text;
-	while (max > 0 && ((unsigned char)text.s[max] & 0xc0) == 0x80)
-		max--;
-	return (struct str){ text.s, max };
+	size_t total = utf8_count(line), start;
+
+	hit->text_offset = FIELD_NONE;
+	if (total <= NOTES_SEARCH_EXCERPT)
+		return line;
+	start = before < NOTES_SEARCH_BEFORE ? 0 : before - NOTES_SEARCH_BEFORE;
+	if (start > total - NOTES_SEARCH_EXCERPT)
+		start = total - NOTES_SEARCH_EXCERPT;
+	hit->truncated = true;
+	hit->text_offset = hit->offset - (int64_t)(before - start);
+	hit->more_before = start > 0;
+	hit->more_after = start + NOTES_SEARCH_EXCERPT < total;
+	return utf8_prefix(str_from(line, utf8_offset(line, start)),
+			   NOTES_SEARCH_EXCERPT);
 }
 
 /*
@@ -40,10 +53,8 @@ cut(struct str text, size_t max)
  */
 static void
 add_hit(const struct notes_search_result *search, struct notes_search_row *row,
-	size_t line, size_t offset, struct str text)
+	struct notes_search_hit hit, struct str line, size_t before)
 {
-	char *whole;
-
 	row->total++;
 	if (row->total > search->most_hits)
 		return;
@@ -51,15 +62,12 @@ add_hit(const struct notes_search_result *search, struct notes_search_row *row,
 		row->partial = true;
 		return;
 	}
-	text = cut(text, BUDGET_BYTES);
-	whole = xmemdup(text.s, text.n);
+	hit.text = cut_excerpt(&hit, line, before);
+	hit.excerpt = xmemdup(hit.text.s, hit.text.n);
+	hit.text.s = hit.excerpt;
 	XGROW(row->hits, row->n + 1, row->cap);
-	row->hits[row->n++] =
-		(struct notes_search_hit){ .line = (int64_t)line,
-					   .offset = (int64_t)offset,
-					   .whole = whole,
-					   .text = { whole, text.n } };
-	row->cost += text.n + HIT_COST;
+	row->hits[row->n++] = hit;
+	row->cost += hit.text.n + HIT_COST;
 }
 
 static void
@@ -68,7 +76,7 @@ drop_hits(struct notes_search_row *row)
 	size_t i;
 
 	for (i = 0; i < row->n; i++)
-		free(row->hits[i].whole);
+		free(row->hits[i].excerpt);
 	free(row->hits);
 	row->hits = NULL;
 	row->n = row->cap = 0;
@@ -178,15 +186,21 @@ static void
 scan_body(struct searching *s, struct notes_search_row *row, struct str body)
 {
 	struct line_place place = { 0, 1, 0, 0 };
-	struct str line;
+	struct notes_search_hit hit = { 0 };
+	struct str line, before;
 	size_t found;
 
 	while (place.at < body.n) {
 		found = fold_find(s->query, str_from(body, place.at), NULL);
 		if (found == FOLD_NONE)
 			break;
-		line = take_line(&place, body, place.at + found);
-		add_hit(s->search, row, place.line, place.chars, line);
+		found += place.at;
+		line = take_line(&place, body, found);
+		hit.line = (int64_t)place.line;
+		hit.offset = (int64_t)place.chars;
+		before.s = line.s;
+		before.n = (size_t)(body.s + found - line.s);
+		add_hit(s->search, row, hit, line, utf8_count(before));
 		place.line++;
 	}
 }
@@ -390,6 +404,7 @@ fit_first(struct fitting *f, struct fail *fail)
 		return 0;
 	}
 	row->hits[0].truncated = true;
+	row->hits[0].more_after = false;
 	f->whole = row->hits[0].text;
 	k = budget_items(1, utf8_count(f->whole), fits_prefix, f);
 	if (k == BUDGET_NONE)
@@ -480,7 +495,9 @@ row_text(struct buf *out, const struct survey *survey,
 		buf_addf(out,
 			 "\n  line %" PRId64 " at offset_chars %" PRId64 ": ",
 			 hit->line, hit->offset);
+		buf_adds(out, hit->more_before ? "…" : "");
 		visible_text(out, hit->text);
+		buf_adds(out, hit->more_after ? "…" : "");
 	}
 }
 

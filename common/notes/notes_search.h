@@ -16,10 +16,16 @@ struct notes_search_args {
 struct notes_search_hit {
 	int64_t line;	 /* from 1 */
 	int64_t offset;	 /* of the match, in characters of the body */
-	char *whole;	 /* what is held of it */
+	char *excerpt;	 /* of the line, or the whole line */
 	struct str text; /* what is shown: that, or a part and a mark */
 	bool truncated;
+	bool more_before, more_after; /* of the line than the excerpt */
+	int64_t text_offset; /* of an excerpt's first character; FIELD_NONE */
 };
+
+/* Of longer lines so many characters are shown, so many before the match. */
+#define NOTES_SEARCH_EXCERPT 400
+#define NOTES_SEARCH_BEFORE 100
 
 struct notes_search_row {
 	struct notes_list_row note;
