@@ -23,24 +23,16 @@ static const struct param params[] = {
 
 /* ---- hooks ------------------------------------------------------------- */
 
-static const char *const hosts[] = { "claude", "codex", NULL };
+static const char *const hosts[] = { "claude", NULL };
 
 static const struct hook_fact claude[] = {
-	{ "session_id", FACT_SESSION, "claude:", NULL },
-	{ "transcript_path", FACT_SESSION_FILE, "", NULL },
-	{ "cwd", FACT_CWD, "", "CLAUDE_PROJECT_DIR" },
+	{ "session_id", FACT_SESSION, "claude:" },
+	{ "transcript_path", FACT_SESSION_FILE, "" },
+	{ "cwd", FACT_CWD, "" },
 	{ .member = NULL }
 };
 
-static const struct hook_fact codex[] = {
-	{ "session_id", FACT_SESSION, "codex:", NULL },
-	{ "transcript_path", FACT_SESSION_FILE, "", NULL },
-	{ "cwd", FACT_CWD, "", NULL },
-	{ "model", FACT_MODEL, "", NULL },
-	{ .member = NULL }
-};
-
-static const struct hook_fact *const hooks[] = { claude, codex };
+static const struct hook_fact *const hooks[] = { claude };
 
 static const struct param options[] = {
 	{ .name = "hook",

@@ -43,9 +43,7 @@ static const struct param params[] = {
 	  .offset = AT(since),
 	  .blank_is_absent = true,
 	  .metavar = "TIME",
-	  .help = "Only events recorded at or after this time: `2026-07-30`, "
-		  "`2026-07-30T09:00:00Z`, `today`, or `2d` for two days "
-		  "ago." },
+	  .help = "Only events recorded at or after this time." },
 	{ .name = "until",
 	  .type = PARAM_STRING,
 	  .offset = AT(until),
@@ -73,27 +71,8 @@ static const struct param params[] = {
 	  .offset = AT(session),
 	  .blank_is_absent = true,
 	  .fallback_help = "the current session",
-	  .help = "Another session: `<host>:<id>`, an id or the first "
-		  "characters of one; `*` for all, `pi:*` for all of one "
-		  "host." },
-	{ .name = "cwd",
-	  .type = PARAM_STRING,
-	  .offset = AT(cwd),
-	  .blank_is_absent = true,
-	  .metavar = "DIR",
-	  .help = "Only sessions recorded in this directory or below it; "
-		  "with a wildcard only." },
-	{ .name = "match_all",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(match_all),
-	  .has_fallback = true,
-	  .help = "Only events that hold every one of several texts." },
-	{ .name = "agents",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(agents),
-	  .has_fallback = true,
-	  .help = "Also the transcripts of sub-agents; with a wildcard "
-		  "only." },
+	  .help = "Another session: `<host>:<id>`, an id, a prefix of one, "
+		  "or a wildcard." },
 	PARAM_END
 };
 
@@ -167,9 +146,9 @@ static const struct tool tool = {
 	.description =
 		"Browse or search recorded conversation events. Without a "
 		"query: the conversation, with tool and context runs folded "
-		"into counts. With a query: every event that holds any of the "
-		"given texts, each taken literally, whatever its role. "
-		"Continue with page_older or page_newer.",
+		"into counts. With a query: every event whose text holds any "
+		"of the words, whatever its role. Continue with page_older or "
+		"page_newer.",
 	.model_tool = true,
 	.place = 1,
 	.params = params,

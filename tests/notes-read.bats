@@ -179,23 +179,6 @@ window() {
 	sed -n 1p out | jq -j .text | cmp - <(printf 'a\001\033[31m\x7f\302\233\tb\r\nc\rd\r')
 }
 
-@test "notes section 5.8: nor do direction controls, in a header or in the text; the JSON has them as they are" {
-	put "$SESSION/n.md" --- $'note: "a\u202eb"' --- $'x\u202ey \u2066z\u2069 \u2065 \u20ac'
-	succeed notes-read '{"address":"n"}' -t
-	grep -qF 'extra {"note":"a\u202eb"}' out || fail "$(<out)"
-	[ "$(tail -n 2 out)" = "$(printf 'x\\u202ey \\u2066z\\u2069 \u2065 \u20ac\n\n')" ] || fail "$(<out)"
-	notes-read n -j | grep -qF $'x\u202ey'
-}
-
-@test "what runs out of memory says so before it ends" {
-	[[ $BIN != *asan* ]] || skip 'ASan needs all addresses there are'
-	put "$SESSION/n.md" text
-	truncate -s 15M "$SESSION/n.md"
-	rc=0
-	(ulimit -v 12000 && ulimit -c 0 && exec notes-read n >out 2>err) || rc=$?
-	[ $rc -eq 134 ] && [ ! -s out ] && [ "$(<err)" = 'notes-read: out of memory' ] || fail "$rc $(<err)"
-}
-
 @test "notes section 10: how scalars of the front matter are shown in extra" {
 	local line want
 	while IFS='|' read -r line want; do
@@ -389,30 +372,6 @@ window() {
 	# No Unicode normalisation: two spellings are two notes.
 	put "$NOTES/human/$(printf 'e\xcc\x81').md" one
 	refuse not_found notes-read '{"address":"@human/é"}'
-}
-
-@test "notes section 6: not_found names up to three near addresses of that home, the nearest first" {
-	local message
-	put "$NOTES/human/old/plan.md" text
-	put "$NOTES/human/plam.md" text
-	put "$NOTES/human/a/b/plans2.md" --- 'crumpledAt: 2026-01-01' ---
-	put "$NOTES/human/plant.md" text
-	put "$NOTES/human/pl.md.txt" text
-	put "$NOTES/human/abcdef.md" text
-	put "$SESSION/plan.md" text
-	ln -s plam.md "$NOTES/human/plai.md"
-	refuse not_found notes-read '{"address":"@human/plan"}' @human/plan.md
-	message=$(sed 1q out | jq -r .error)
-	[ "$message" = 'there is no note @human/plan.md; near it: @human/old/plan.md, @human/plam.md, @human/plant.md' ] ||
-		fail "$message"
-	rm "$NOTES/human/plam.md"
-	refuse not_found notes-update '{"address":"@human/plan","origin":"user"}' \
-		'@human/old/plan.md, @human/plant.md, @human/a/b/plans2.md'
-	refuse not_found notes-update '{"address":"@human/plan","rename_to":"@self/x"}' @human/old/plan.md
-	refuse not_found notes-read '{"address":"@human/quite/other"}' 'there is no note @human/quite/other.md'
-	[ "$(sed 1q out | jq -r .error)" = 'there is no note @human/quite/other.md' ]
-	refuse not_found notes-read '{"address":"@self/plan"}' '@self/plan.md'
-	[ "$(sed 1q out | jq -r .error)" = 'there is no note @self/plan.md' ]
 }
 
 @test "notes section 6: invalid_address, no_session and invalid_cwd" {

@@ -109,14 +109,10 @@ text_is() {
 	done <<-END
 		"edits":[{"oldText":"a","newText":"c"}]|updated @project/n.md (project $KEY): 1 edit
 		"edits":[{"oldText":"c","newText":"d"},{"oldText":"b","newText":"e"}]|updated @project/n.md (project $KEY): 2 edits
-		"origin":"user"|updated @project/n.md (project $KEY): origin user
-		"crumpled":true|put @project/n.md (project $KEY) into the wastebasket
+		"origin":"user"|updated @project/n.md (project $KEY): metadata
+		"crumpled":true|updated @project/n.md (project $KEY): metadata
 		"crumpled":true|unchanged @project/n.md (project $KEY)
-		"crumpled":false,"origin":"user"|took @project/n.md (project $KEY) out of the wastebasket
-		"crumpled":true,"origin":"external"|updated @project/n.md (project $KEY): origin external, and wastebasket
-		"crumpled":false,"origin":"user"|updated @project/n.md (project $KEY): origin user, and wastebasket
-		"crumpled":true,"edits":[{"oldText":"d","newText":"x"}]|updated @project/n.md (project $KEY): 1 edit and metadata
-		"crumpled":false,"edits":[{"oldText":"x","newText":"f"}]|updated @project/n.md (project $KEY): 1 edit and metadata
+		"crumpled":false,"edits":[{"oldText":"d","newText":"f"}]|updated @project/n.md (project $KEY): 1 edit and metadata
 		"origin":"user","edits":[{"oldText":"f","newText":"f"}]|unchanged @project/n.md (project $KEY)
 		"rename_to":"@project/m"|moved @project/n.md -> @project/m.md
 	END
@@ -621,7 +617,7 @@ text_is() {
 	# As much as fits.
 	[ $(($(wc -c <text) - 1)) -gt 32700 ]
 	succeed notes-update '{"address":"n","crumpled":true}' --diff -t
-	printf '%s\n' 'put n.md into the wastebasket' diff: | diff -u - out
+	printf '%s\n' 'updated n.md: metadata' diff: | diff -u - out
 }
 
 @test "flags are the same as JSON: edits repeat, booleans have a no- form" {

@@ -331,7 +331,7 @@ setup() {
 
 @test "notes section 6: no_session, and no other home is written instead" {
 	unset CTX_SESSION
-	refuse no_session notes-write '{"address":"plan","content":"x"}' CTX_SESSION '@project/plan.md'
+	refuse no_session notes-write '{"address":"plan","content":"x"}' CTX_SESSION
 	[ ! -e "$NOTES" ]
 	succeed notes-write '{"address":"@human/plan","content":"x"}'
 }

@@ -53,8 +53,6 @@ filter_matches(const struct filter *f, const struct event *e, size_t *hit)
 	*hit = 0;
 	if (f->query == NULL)
 		return true;
-	if (f->match_all && !fold_has_all(f->query, buf_str(&e->document)))
-		return false;
 	*hit = fold_find(f->query, buf_str(&e->document), NULL);
 	return *hit != FOLD_NONE;
 }

@@ -11,7 +11,6 @@ struct filter {
 	/* Neither roles nor a query: messages that say something, only. */
 	bool conversation;
 	const struct fold_query *query; /* NULL: none */
-	bool match_all;			/* of its entries; else any */
 };
 
 /* The seqs that the bounds leave: first > last when none is left. */

@@ -12,8 +12,7 @@ struct history_list_args {
 	struct arg_enum from;
 	struct arg_string since, until;
 	struct arg_integer limit, max_chars_per_item;
-	struct arg_string session, cwd;
-	struct arg_boolean match_all, agents;
+	struct arg_string session;
 };
 
 enum history_list_from { HISTORY_LIST_OLDEST, HISTORY_LIST_NEWEST };

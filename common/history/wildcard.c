@@ -26,6 +26,7 @@ struct search {
 	struct event events[WORKERS_MOST];  /* one a thread */
 	struct visit visits[WORKERS_AHEAD]; /* of i: [i % WORKERS_AHEAD] */
 	size_t bytes; /* that the rows taken need at least */
+	bool bad_leaf;
 };
 
 static void
@@ -151,6 +152,7 @@ take(void *ctx, size_t i, enum walk_outcome outcome)
 	struct visit *visit = &s->visits[i % WORKERS_AHEAD];
 	size_t k;
 
+	s->bad_leaf = outcome == WALK_BAD_LEAF;
 	if (outcome == WALK_UNREADABLE)
 		s->page->sessions_skipped++;
 	for (k = 0; k < visit->n && has_room(s); k++) {
@@ -160,7 +162,7 @@ take(void *ctx, size_t i, enum walk_outcome outcome)
 	s->page->last_has_more = k < visit->n || visit->has_more;
 	s->page->not_visited = (int64_t)(s->walk.n - i - 1);
 	release_visit(visit);
-	return has_room(s);
+	return has_room(s) && !s->bad_leaf;
 }
 
 /* Without a query a session gives a row, and most pages are soon full. */
@@ -187,27 +189,21 @@ wildcard_select(struct page *page, const struct wildcard *call,
 				.ctx = &s,
 				.visit = visit,
 				.take = take };
-	struct walk_scope scope = { .agents = call->agents, .cwd = call->cwd };
-	int rc = -1;
+	int rc;
 
 	selection.filter.conversation = false;
 	corpus_init(corpus, call->facts);
-	corpus->agents = call->agents;
-	if (call->times->has_since)
-		scope.since = &call->times->since;
 	resolve_wildcard(corpus, call->selector, &job.current);
-	walk_init(&s.walk, corpus, &scope);
+	walk_init(&s.walk, corpus);
 	page->sessions_skipped = (int64_t)s.walk.unreadable;
 	page->hosts_unavailable = corpus->unavailable;
-	page->not_visited = (int64_t)s.walk.n;
 	for (size_t i = 0; i < WORKERS_MOST; i++)
 		event_init(&s.events[i]);
-	if (walk_has(&s.walk, job.current) &&
-	    session_check_leaf(corpus, job.current, fail) != 0)
-		goto out;
 	walk_run(&s.walk, &job, threads(&s));
-	rc = page_fit(page, fail);
-out:
+	if (s.bad_leaf)
+		rc = session_refuse_leaf(call->facts, fail);
+	else
+		rc = page_fit(page, fail);
 	for (size_t i = 0; i < WORKERS_MOST; i++)
 		event_release(&s.events[i]);
 	for (size_t i = 0; i < WORKERS_AHEAD; i++)

@@ -10,7 +10,6 @@
 #include "base/visible.h"
 #include "base/xalloc.h"
 #include "notes/front_matter_rewrite.h"
-#include "notes/near.h"
 #include "notes/rename.h"
 #include "notes/store.h"
 #include "text/diff.h"
@@ -136,7 +135,7 @@ change_locked(struct update_job *job)
 	found = note_fetch(&job->old, job->store.home, job->address, 0,
 			   job->fail);
 	if (found == 0)
-		near_fail_not_found(job->store.home, job->address, job->fail);
+		address_fail_not_found(job->address, job->fail);
 	if (found <= 0 || check_block(job) != 0 || apply_edits(job) != 0)
 		return -1;
 	apply_metadata(job);
@@ -162,13 +161,6 @@ fill_result(struct update_job *job)
 		r->kind = NOTES_UPDATE_METADATA;
 	else
 		r->kind = NOTES_UPDATE_NONE;
-	if (job->change.set & FRONT_MATTER_BIT(FRONT_MATTER_ORIGIN))
-		r->new_origin = note_origins[job->change.to.origin];
-	if (job->change.set & FRONT_MATTER_BIT(FRONT_MATTER_CRUMPLED_AT))
-		r->moved = NOTES_UPDATE_PUT;
-	else if (job->change.remove &
-		 FRONT_MATTER_BIT(FRONT_MATTER_CRUMPLED_AT))
-		r->moved = NOTES_UPDATE_TAKEN;
 	if (job->body_changed && (args->diff.v || args->details_fd.given))
 		diff_unified(&r->diff, note_body(&job->old),
 			     buf_str(&job->body),
@@ -193,7 +185,7 @@ change_note(const struct notes_update_args *args, const struct identity *who,
 
 	rc = store_open(&job.store, address, who, fail);
 	if (rc == 0 && job.store.home < 0)
-		rc = near_fail_not_found(-1, address, fail);
+		rc = address_fail_not_found(address, fail);
 	if (rc == 0)
 		rc = store_lock(&job.store,
 				clock_monotonic_ms() + STORE_LOCK_MS, fail);
@@ -352,27 +344,6 @@ out:
 
 /* ---- rendering --------------------------------------------------------- */
 
-/* What became of the origin and the wastebasket, when only they changed. */
-static void
-metadata_receipt(const struct notes_update_result *r, struct str address,
-		 struct buf *out)
-{
-	bool both = r->new_origin != NULL && r->moved != NOTES_UPDATE_STAYED;
-
-	if (r->new_origin != NULL)
-		buf_adds(out, "updated ");
-	else
-		buf_adds(out, r->moved == NOTES_UPDATE_PUT ? "put " : "took ");
-	address_identity(out, address, r->project_key);
-	if (r->new_origin != NULL)
-		buf_addf(out, ": origin %s%s", r->new_origin,
-			 both ? ", and wastebasket" : "");
-	else
-		buf_adds(out, r->moved == NOTES_UPDATE_PUT
-				      ? " into the wastebasket"
-				      : " out of the wastebasket");
-}
-
 static void
 receipt_text(const struct notes_update_result *r, struct buf *out)
 {
@@ -382,17 +353,15 @@ receipt_text(const struct notes_update_result *r, struct buf *out)
 		buf_addf(out, "moved %s -> %s", r->rename_from, r->address);
 		return;
 	}
-	if (r->kind == NOTES_UPDATE_METADATA) {
-		metadata_receipt(r, address, out);
-		return;
-	}
 	buf_adds(out, r->kind == NOTES_UPDATE_NONE ? "unchanged " : "updated ");
 	address_identity(out, address, r->project_key);
-	if (r->kind != NOTES_UPDATE_NONE)
+	if (r->kind == NOTES_UPDATE_BODY || r->kind == NOTES_UPDATE_FILE)
 		buf_addf(out, ": %" PRId64 " %s", r->applied,
 			 r->applied == 1 ? "edit" : "edits");
 	if (r->kind == NOTES_UPDATE_FILE)
 		buf_adds(out, " and metadata");
+	if (r->kind == NOTES_UPDATE_METADATA)
+		buf_adds(out, ": metadata");
 }
 
 /* The diff without its last newline, cut at a line end where it must be. */

@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "notes/front_matter_rewrite.h"
-#include "notes/near.h"
 #include "notes/store.h"
 
 /* A rename on its way. */
@@ -116,7 +115,7 @@ prepare(struct rename_job *job)
 		found = note_fetch(&job->note, job->from.home, job->from.at,
 				   NOTE_ANY_BYTES, job->fail);
 	if (found == 0)
-		near_fail_not_found(job->from.home, job->from.at, job->fail);
+		address_fail_not_found(job->from.at, job->fail);
 	if (found <= 0 || check_target(job) != 0)
 		return -1;
 	return compose(job);

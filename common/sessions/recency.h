@@ -12,11 +12,9 @@ int64_t recency_of(const struct corpus_file *file);
 
 /*
  * The same for a source that has been opened; NULL: the file's own time.
- * *recorded (may be NULL): it is taken from records.  Reading goes on anywhere
- * afterwards.
+ * Reading goes on anywhere afterwards.
  */
-int64_t recency_in(struct source *source, const struct corpus_file *file,
-		   bool *recorded);
+int64_t recency_in(struct source *source, const struct corpus_file *file);
 
 /* For qsort: newest first; ties by id, then host. */
 struct recency {

@@ -241,8 +241,6 @@ struct hook_fact {
 	const char *member; /* NULL ends the table */
 	enum fact fact;
 	const char *prefix; /* put before the value; "" for none */
-	/* Of the environment: where set it stands before the member; or NULL */
-	const char *variable;
 };
 
 #define HOOK_FACTS_MOST 8
@@ -260,7 +258,6 @@ struct tool_call {
 	const void *args; /* the argument struct, bound and checked */
 	const struct facts *facts;
 	struct buf *remarks; /* lines for people, to be printed on stderr */
-	struct str hook; /* the object that a host gave its hook; or empty */
 
 	/* For stream programs. */
 	enum surface surface;	    /* that was asked for */

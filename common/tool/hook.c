@@ -70,25 +70,18 @@ hook_take(struct hook *h, struct str input, const struct facts *environment,
 {
 	const struct hook_fact *f = h->facts;
 	struct str object;
-	const char *said;
 
 	if (json_check(input, HOOK_DEPTH, HOOK_FLAGS, NULL) != 0)
 		return fail_invalid(fail, "the hook's input is no JSON");
 	object = json_value(input);
 	if (json_kind(object) != JSON_OBJECT)
 		return fail_invalid(fail, "the hook's input is no object");
-	h->object = object;
 	for (size_t i = 0; f[i].member != NULL; i++) {
 		const char **fact = &facts->value[f[i].fact];
 
-		if (*fact != environment->value[f[i].fact])
-			continue;
-		said = f[i].variable == NULL ? NULL
-					     : facts_variable(f[i].variable);
-		if (said != NULL)
-			*fact = said;
-		else if (take_value(json_get(object, f[i].member), f[i].prefix,
-				    &h->values[i]))
+		if (*fact == environment->value[f[i].fact] &&
+		    take_value(json_get(object, f[i].member), f[i].prefix,
+			       &h->values[i]))
 			*fact = h->values[i].data;
 	}
 	return 0;

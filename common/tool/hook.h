@@ -6,7 +6,6 @@
 /* A program run as a host's hook: see struct hook_fact. */
 struct hook {
 	const struct hook_fact *facts; /* NULL: it is not */
-	struct str object;	       /* once it is taken; borrowed */
 	struct buf values[HOOK_FACTS_MOST];
 };
 

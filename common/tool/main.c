@@ -250,7 +250,6 @@ make_call(struct run *r)
 				   .args = r->args.bound,
 				   .facts = &r->facts,
 				   .remarks = &r->remarks,
-				   .hook = r->hook.object,
 				   .surface = r->command.surface,
 				   .typed = r->typed,
 				   .command = r->command.command };

@@ -14,8 +14,8 @@ static const struct param options[] = {
 	{ .name = "hook", .type = PARAM_ENUM, .values = hosts }, PARAM_END
 };
 static const struct hook_fact members[] = { { "session_id", FACT_SESSION,
-					      "host:", NULL },
-					    { "cwd", FACT_CWD, "", NULL },
+					      "host:" },
+					    { "cwd", FACT_CWD, "" },
 					    { .member = NULL } };
 static const struct hook_fact *const hooks[] = { members };
 static const struct tool tool = { .options = options, .hooks = hooks };

@@ -9,7 +9,7 @@ def sample:
 	| if $t == "string" then "x"
 	  elif $t == "integer" or $t == "number" then [.minimum // 1, 1] | max
 	  elif $t == "boolean" then true
-	  elif $t == "array" then [.items | sample]
+	  elif $t == "array" then if has("items") then [.items | sample] else [] end
 	  elif $t == "object" then .required as $r | .properties // {}
 		| with_entries(select(.key as $k | ($r // []) | index($k)) | .value |= sample)
 	  else null end
@@ -27,7 +27,8 @@ def types: if has("anyOf") then [.anyOf[] | types[]] elif has("oneOf") then [.on
 
 # Values that do not fit a parameter's schema.
 def misfits:
-	types as $t | . as $p
+	select(types != [null]) # any value fits
+	| types as $t | . as $p
 	| ({string: "x", integer: 3, boolean: true, array: [], object: {}} | to_entries[]
 		| select(.key as $k | ($t | index($k)) == null)
 		| select((.key == "integer" and ($t | index("number"))) | not)
@@ -38,7 +39,7 @@ def misfits:
 	(select(has("enum")) | "no such value"),
 	(select(.minLength // 0 > 0) | ""),
 	(select(has("maxLength")) | .maxLength as $n | "x" * ($n + 1)),
-	(select($t | index("array")) | [null], [[]], [17.5]),
+	(select(($t | index("array")) and has("items")) | [null], [[]], [17.5]),
 	(select(has("maxItems")) | .maxItems as $n | .items | sample as $v | [range($n + 1) | $v]),
 	(select(has("items")) | .items | misfits | [.]),
 	(select($t == ["object"] and has("properties")) | sample as $v
@@ -50,19 +51,17 @@ def wrong: base as $b | .inputSchema
 	| (.properties | to_entries[] | .key as $k | .value | misfits | [$k, $b + {($k): .}]),
 	  (.required // [] | .[] | . as $k | [$k, ($b | del(.[$k]))]);
 
-# What some parameters are legal beside only.
-def beside($name): if .name == "history_list" and ($name == "cwd" or $name == "agents")
-	then {session: "*"} else {} end;
-
-# Objects that fit: the required parameters with one other each.
-def right: base as $b | . as $tool | $b, (.inputSchema.properties | to_entries[]
-	| select(.key as $k | $b | has($k) | not)
-	| $b + (.key as $k | $tool | beside($k)) + {(.key): (.key as $k | .value | sample($k))});
+# Objects that fit: the required parameters with one other each.  That a program
+# is to stream is said on the command line only.
+def right: base as $b | $b, (.inputSchema.properties | to_entries[]
+	| select(.key != "stream")
+	| select(.key as $k | $b | has($k) | not) | $b + {(.key): (.key as $k | .value | sample($k))});
 
 # The same object, as a person types it, one word a line.
 def flags: to_entries[] | .key as $k | ("--" + ($k | gsub("_"; "-"))) as $f
 	| .value
 	| if . == true then $f
 	  elif . == false then "--no-" + $f[2:]
+	  elif . == [] then $f, "[]" # of values that are JSON
 	  elif type == "array" then .[] | $f, (if type == "string" then . else tojson end)
 	  else $f, (if type == "string" then . else tojson end) end;

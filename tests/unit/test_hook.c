@@ -7,11 +7,10 @@ static const char *const hosts[] = { "one", "two", NULL };
 static const struct param options[] = {
 	{ .name = "hook", .type = PARAM_ENUM, .values = hosts }, PARAM_END
 };
-static const struct hook_fact one[] = { { "id", FACT_SESSION, "one:", NULL },
-					{ "dir", FACT_CWD, "",
-					  "HOOK_TEST_DIR" },
+static const struct hook_fact one[] = { { "id", FACT_SESSION, "one:" },
+					{ "dir", FACT_CWD, "" },
 					{ .member = NULL } };
-static const struct hook_fact two[] = { { "sid", FACT_SESSION, "two:", NULL },
+static const struct hook_fact two[] = { { "sid", FACT_SESSION, "two:" },
 					{ .member = NULL } };
 static const struct hook_fact *const hooks[] = { one, two };
 static const struct tool tool = { .options = options, .hooks = hooks };

@@ -1,0 +1,72 @@
+/* ops-diff - the ops that turn one JSON value into another. */
+#include "output/ops_diff.h"
+#include "output/parameters.h"
+
+#define AT(member) offsetof(struct ops_diff_args, member)
+#define OUT(member) offsetof(struct ops_diff_result, member)
+
+static const struct param params[] = {
+	{ .name = "before",
+	  .type = PARAM_JSON,
+	  .offset = AT(before),
+	  .streamed = true,
+	  .help = "The value the replica has. Absent gives a base batch." },
+	{ .name = "after",
+	  .type = PARAM_JSON,
+	  .offset = AT(after),
+	  .required = true,
+	  .streamed = true,
+	  .help = "The value it must get." },
+	{ .name = "scan",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(scan),
+	  .has_fallback = true,
+	  .fallback = DELTA_SCAN,
+	  .min = 0,
+	  .max = 67108864,
+	  .help = "Units at the end of an old string that are searched for "
+		  "the start of the new one; 0 never searches." },
+	{ OUTPUT_VERBS, .offset = AT(verbs) },
+	{ .name = "rebase_every",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(rebase_every),
+	  .has_fallback = true,
+	  .fallback = 0,
+	  .min = 0,
+	  .max = 1000000,
+	  .help = "Stream: a base again after this many batches; 0 never." },
+	{ OUTPUT_STREAM("Read states as NDJSON."), .offset = AT(stream) },
+	PARAM_END
+};
+
+static const struct field fields[] = {
+	{ .name = "ops", .type = FIELD_JSON, .offset = OUT(ops_json) },
+	{ .name = "base", .type = FIELD_BOOLEAN, .offset = OUT(base) },
+	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "ops_diff",
+	.title = "Compare values",
+	.family = "output",
+	.description = "Compares two JSON values and prints the ops that turn "
+		       "the first into the second.",
+	.idempotent = true,
+	.params = params,
+	.operand = "after",
+	.input_nul = true,
+	.args_size = sizeof(struct ops_diff_args),
+	.result = fields,
+	.result_size = sizeof(struct ops_diff_result),
+	.run = ops_diff_run,
+	.text = ops_diff_text,
+	.release = ops_diff_release,
+	.stream = ops_diff_stream,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}

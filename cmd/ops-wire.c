@@ -1,0 +1,90 @@
+/* ops-wire - ops as they travel, with paths told once. */
+#include "output/ops_wire.h"
+#include "output/parameters.h"
+
+#define AT(member) offsetof(struct ops_wire_args, member)
+#define OUT(member) offsetof(struct ops_wire_result, member)
+
+static const char *const actions[] = { "encode", "decode", "check", NULL };
+static const char *const grammars[] = { "op", "wire", NULL };
+
+static const struct param params[] = {
+	{ .name = "action",
+	  .type = PARAM_ENUM,
+	  .offset = AT(action),
+	  .required = true,
+	  .values = actions,
+	  .help = "What to do." },
+	{ .name = "batches",
+	  .type = PARAM_JSON,
+	  .json = JSON_ARRAY,
+	  .offset = AT(batches),
+	  .required = true,
+	  .streamed = true,
+	  .help = "Batches or batch lines of one stream, oldest first." },
+	{ OUTPUT_VERBS, .offset = AT(verbs) },
+	{ .name = "grammar",
+	  .type = PARAM_ENUM,
+	  .offset = AT(grammar),
+	  .has_fallback = true,
+	  .fallback = OPS_WIRE_GRAMMAR_WIRE,
+	  .values = grammars,
+	  .help = "check: which vocabulary." },
+	{ .name = "from_base",
+	  .type = PARAM_BOOLEAN,
+	  .offset = AT(from_base),
+	  .has_fallback = true,
+	  .fallback = 0,
+	  .help = "decode: start at the last base in batches. Not with "
+		  "stream." },
+	{ OUTPUT_STREAM("Batch lines in, batch lines out."),
+	  .offset = AT(stream) },
+	PARAM_END
+};
+
+static const struct field converted[] = {
+	{ .name = "batches", .type = FIELD_JSON, .offset = OUT(batches_json) },
+	{ .name = "bytesIn", .type = FIELD_INTEGER, .offset = OUT(bytes_in) },
+	{ .name = "bytesOut", .type = FIELD_INTEGER, .offset = OUT(bytes_out) },
+	{ .name = "ids", .type = FIELD_INTEGER, .offset = OUT(ids) },
+	FIELD_END
+};
+
+static const struct field checked[] = {
+	{ .name = "ok",
+	  .type = FIELD_BOOLEAN,
+	  .offset = OUT(good),
+	  .constant_true = true },
+	{ .name = "batches", .type = FIELD_INTEGER, .offset = OUT(count) },
+	{ .name = "ops", .type = FIELD_INTEGER, .offset = OUT(ops) },
+	FIELD_END
+};
+
+static const struct field *const shapes[] = { converted, converted, checked,
+					      NULL };
+
+static const struct tool tool = {
+	.name = "ops_wire",
+	.title = "Encode ops",
+	.family = "output",
+	.description = "Encodes ops for transport by interning their paths, "
+		       "decodes them again, or checks them.",
+	.idempotent = true,
+	.params = params,
+	.operand = "action",
+	.input_nul = true,
+	.args_size = sizeof(struct ops_wire_args),
+	.shapes = shapes,
+	.shape_offset = OUT(action),
+	.result_size = sizeof(struct ops_wire_result),
+	.run = ops_wire_run,
+	.text = ops_wire_text,
+	.release = ops_wire_release,
+	.stream = ops_wire_stream,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}

@@ -1,0 +1,37 @@
+#include "output/parameters.h"
+
+struct value *
+parameter_list(const struct arg_json *arg, const char *name, struct fail *fail)
+{
+	struct json_error error;
+	struct value *v = value_read(arg->text, &error);
+
+	if (v == NULL)
+		(void)fail_invalid(fail, "%s: byte %zu: %s; legal: JSON", name,
+				   error.offset, error.reason);
+	return v;
+}
+
+struct value *
+parameter_value(const struct arg_json *arg, const char *name, struct fail *fail)
+{
+	struct value *v = parameter_list(arg, name, fail);
+
+	if (v != NULL && parameter_check_depth(v, fail) != 0) {
+		value_free(v);
+		return NULL;
+	}
+	return v;
+}
+
+int
+parameter_check_depth(const struct value *v, struct fail *fail)
+{
+	unsigned depth = value_depth(v);
+
+	if (depth <= VALUE_DEPTH)
+		return 0;
+	return fail_refuse(fail, "too_large",
+			   "a value %u levels deep; legal: at most %d", depth,
+			   VALUE_DEPTH);
+}

@@ -1,0 +1,45 @@
+#ifndef OUTPUT_PARAMETERS_H
+#define OUTPUT_PARAMETERS_H
+
+#include "output/delta.h"
+#include "output/pace.h"
+#include "output/value.h"
+#include "tool/declare.h"
+
+/* What the declarations of this family have in common. */
+
+/* Each is completed with .offset. */
+#define OUTPUT_VERBS                                                  \
+	.name = "verbs", .type = PARAM_INTEGER, .has_fallback = true, \
+	.fallback = 6, .min = 6, .max = 7,                            \
+	.help = "Op vocabulary: 6, or 7 with m, which reorders an array."
+
+#define OUTPUT_STREAM(what)                                            \
+	.name = "stream", .type = PARAM_BOOLEAN, .has_fallback = true, \
+	.fallback = 0, .help = what
+
+#define OUTPUT_MIN_MS                                                  \
+	.name = "min_ms", .type = PARAM_INTEGER, .has_fallback = true, \
+	.fallback = PACE_MIN_MS, .min = 0, .max = 60000,               \
+	.help = "Shortest time between two publications."
+
+#define OUTPUT_BYTES_PER_S                                                  \
+	.name = "bytes_per_s", .type = PARAM_INTEGER, .has_fallback = true, \
+	.fallback = PACE_BYTES_PER_S, .min = 1, .max = 1073741824,          \
+	.help = "Long-run rate of published op bytes."
+
+/* The value of a JSON parameter; NULL with FAIL_INVALID or too_large. */
+struct value *parameter_value(const struct arg_json *arg, const char *name,
+			      struct fail *fail);
+
+/*
+ * The same of an array of values: those within it are checked where they are
+ * used.
+ */
+struct value *parameter_list(const struct arg_json *arg, const char *name,
+			     struct fail *fail);
+
+/* Whether a value is no deeper than one may be: 0, or -1: too_large. */
+int parameter_check_depth(const struct value *v, struct fail *fail);
+
+#endif /* OUTPUT_PARAMETERS_H */

@@ -1,0 +1,108 @@
+#!/usr/bin/env bats
+# ops-diff: spec/output.md section 3.  Its algorithm is tested by test_delta.
+
+load output
+
+@test "the vectors: ops, whether they are a base, their bytes" {
+	row ops-diff '{"before":{"v":"hello world"},"after":{"v":"world"}}' 0 \
+		'{"ops":[["t",["v"],6]],"base":false,"bytes":15}'
+	row ops-diff '{"before":{"v":"😀😁😂"},"after":{"v":"😁😂😀"}}' 0 \
+		'{"ops":[["t",["v"],2],["a",["v"],"😀"]],"base":false,"bytes":34}'
+	row ops-diff '{"before":{"v":[3,1,2]},"after":{"v":[1,2,3]},"verbs":7}' 0 \
+		'{"ops":[["m",["v"],[1,2,0]]],"base":false,"bytes":21}'
+	row ops-diff '{"after":{"n":1}}' 0 '{"ops":[["r",{"n":1}]],"base":true,"bytes":15}'
+	row ops-diff '{"before":null,"after":null}' 0 '{"ops":[],"base":false,"bytes":2}'
+	row ops-diff '{"before":null,"after":1}' 0 '{"ops":[["r",1]],"base":true,"bytes":9}'
+	row ops-diff '{"before":["0123456789"],"after":["6789x"],"scan":3}' 0 \
+		'{"ops":[["s",[0],"6789x"]],"base":false,"bytes":19}'
+	all_right
+}
+
+@test "values keep what they are made of" {
+	row ops-diff '{"after":[1.0,1e400,12345678901234567890,-0,"\u0000/\u007f\b","é\ud83d\ude00"]}' 0 \
+		$'{"ops":[["r",[1.0,1e400,12345678901234567890,-0,"\\u0000/\x7f\\b","é😀"]]],"base":true,"bytes":65}'
+	row ops-diff '{"before":{"n":1.0},"after":{"n":1}}' 0 '{"ops":[["s",["n"],1]],"base":false,"bytes":15}'
+	all_right
+}
+
+@test "text: an op a line, or that there is none" {
+	run -0 ops-diff --before '{"v":"abcdefgh","n":1}' '{"v":"defghxyz","n":1}'
+	assert_output $'["t",["v"],3]\n["a",["v"],"xyz"]'
+	run -0 ops-diff --before '[1]' --after '[1]'
+	assert_output '(no change)'
+	run -0 ops-diff -t <<<'{"after":"\u001b[31m"}'
+	assert_output '["r","\u001b[31m"]'
+}
+
+@test "a value that is too deep" {
+	local deep
+	deep=$(printf '[%.0s' {1..57})$(printf ']%.0s' {1..57})
+	row ops-diff "{\"after\":$deep}" 1 \
+		'{"error":"a value 57 levels deep; legal: at most 56","code":"too_large"}'
+	deep=$(printf '[%.0s' {1..65})$(printf ']%.0s' {1..65})
+	usage 'deeper' ops-diff "$deep"
+	run -2 ops-diff <<<"{\"after\":$deep}"
+	assert_output --partial deeper
+	all_right
+}
+
+@test "arguments that are none" {
+	usage verbs ops-diff --verbs 5 1
+	usage scan ops-diff --scan -1 1
+	usage after ops-diff --before 1
+	usage after ops-diff '{"a":1,"\u0061":2}'
+	usage after ops-diff '"\ud800"'
+	usage after ops-diff '[1,'
+	usage '-t' ops-diff --stream -t
+	usage after ops-diff --stream --after 1
+	usage before ops-diff --stream --before 1
+	usage rebase_every ops-diff --stream --rebase-every 1000001
+	run -2 ops-diff <<<'{"after":1,"stream":true}'
+	assert_output --partial stream
+	run -2 ops-diff <<<$'{"after":"\xff"}'
+	assert_output --partial UTF-8
+	all_right
+}
+
+@test "stream: states in, batch lines out" {
+	printf '%s\n' '{"state":{"log":""}}' '' '{"state":{"log":""}}' '{"state":{"log":"x"}}' \
+		'{"rebase":true}' '{"state":{"log":"x"}}' '{"state":{"log":"xy"}}' |
+		stream 0 '{"seq":0,"base":true,"ops":[["r",{"log":""}]]}
+{"seq":1,"base":false,"ops":[["a",["log"],"x"]]}
+{"seq":2,"base":true,"ops":[["r",{"log":"x"}]]}
+{"seq":3,"base":false,"ops":[["a",["log"],"y"]]}' ops-diff
+	printf '{"state":[%s]}\n' 1 2 2 3 4 | stream 0 '{"seq":0,"base":true,"ops":[["r",[1]]]}
+{"seq":1,"base":false,"ops":[["s",[0],2]]}
+{"seq":2,"base":true,"ops":[["r",[3]]]}
+{"seq":3,"base":false,"ops":[["s",[0],4]]}' ops-diff --rebase-every 2
+	printf '' | stream 0 '' ops-diff
+	printf '{"state":1}' | stream 0 '{"seq":0,"base":true,"ops":[["r",1]]}' ops-diff
+}
+
+@test "stream: a line that is none ends it, and what was written stands" {
+	local first='{"seq":0,"base":true,"ops":[["r",1]]}' none
+	none='{"error":"no state; legal: {\"state\":VALUE} or {\"rebase\":true}","code":"bad_line","line":3}'
+	printf '{"state":1}\n\nx y' | stream 1 "$first"'
+{"error":"byte 0: expected a value; legal: JSON","code":"bad_line","line":3}' ops-diff
+	for line in 5 '{}' '[]' '{"state":1,"rebase":true}' '{"rebase":false}' '{"states":1}'; do
+		printf '{"state":1}\n\n%s\n{"state":2}\n' "$line" | stream 1 "$first
+$none" ops-diff
+	done
+	printf '{"state":1}\n{"state":"\\ud800"}\n' | stream 1 "$first"'
+{"error":"byte 10: lone surrogate in string; legal: JSON","code":"bad_line","line":2}' ops-diff
+}
+
+@test "stream: a line over the limit, memory bounded" {
+	{
+		printf '{"state":"'
+		head -c 67108864 /dev/zero | tr '\0' x
+		printf '"}\n'
+	} | stream 1 '{"error":"a line of more than 67108864 bytes; legal: at most 67108864","code":"too_large","line":1}' ops-diff
+}
+
+@test "stream: a reader that is gone is exit 4" {
+	run -4 bash -c 'printf "{\"state\":1}\n{\"state\":2}\n" | ops-diff --stream >/dev/full'
+	assert_output 'ops-diff: standard output: No space left on device'
+	run bash -c 'set -o pipefail; { sleep 0.2; printf "{\"state\":1}\n"; } | { ops-diff --stream; echo $? >status; } | true'
+	[ "$(<status)" = 4 ]
+}

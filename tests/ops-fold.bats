@@ -1,0 +1,119 @@
+#!/usr/bin/env bats
+# ops-fold: spec/output.md section 4; what ops mean is tested by test_apply.
+
+load output
+
+@test "the example, and the refusal that a third batch makes of it" {
+	local two='[["r",{"log":"","n":0}]],[["a",["log"],"ok\n"],["s",["n"],1]]'
+	run -0 ops-fold <<<"{\"batches\":[$two]}"
+	assert_output '{"state":{"log":"ok\n","n":1},"applied":2}
+{"log":"ok\n","n":1}'
+	run -1 ops-fold <<<"{\"batches\":[$two,[[\"a\",[\"log\"],\"x\"],[\"s\",[\"n\",\"deep\"],1]]]}"
+	assert_output '{"error":"batch 2, op 1: path [\"n\",\"deep\"] does not resolve","code":"bad_path","batch":2,"op":1,"applied":2,"state":{"log":"ok\n","n":1},"needBase":true}
+error: bad_path: batch 2, op 1: path ["n","deep"] does not resolve'
+}
+
+@test "state, at, path, wire, verbs, batch lines and their seq" {
+	row ops-fold '{"batches":[[["s",["a"],2]]],"state":{"a":1}}' 0 '{"state":{"a":2},"applied":1}'
+	row ops-fold '{"batches":[],"state":null}' 0 '{"state":null,"applied":0}'
+	row ops-fold '{"batches":[[["r",1]],[["r",2]],[["r",3]]],"at":2}' 0 '{"state":2,"applied":2}'
+	row ops-fold '{"batches":[[["r",1]]],"at":7}' 0 '{"state":1,"applied":1}'
+	row ops-fold '{"batches":[[["q"]]],"state":5,"at":0}' 0 '{"state":5,"applied":0}'
+	row ops-fold '{"batches":[[["r",{"a":[7,"x"]}]]],"path":["a",1]}' 0 '{"value":"x","applied":1}'
+	row ops-fold '{"batches":[[["r",{"5":6}]]],"path":[5]}' 0 '{"value":6,"applied":1}'
+	row ops-fold '{"batches":[[["r",[3,1,2]],["m",[],[1,2,0]]]],"verbs":7}' 0 '{"state":[1,2,3],"applied":1}'
+	row ops-fold '{"batches":[[["r",{"a":""}]],[["a",["a"],"1"]],[["#",0,["a"]],["a",0,"2"],["a","3"]]],"wire":true}' 0 \
+		'{"state":{"a":"123"},"applied":3}'
+	row ops-fold '{"batches":[[["r",{"a":""}]],{"wire":true,"ops":[["#",0,["a"]],["a",0,"2"]]}]}' 0 \
+		'{"state":{"a":"2"},"applied":2}'
+	row ops-fold '{"batches":[{"ops":[["r",1]],"wire":false}],"wire":true}' 0 '{"state":1,"applied":1}'
+	row ops-fold '{"batches":[{"seq":7,"base":true,"ops":[["r",1]]},{"seq":8,"base":false,"ops":[]}]}' 0 \
+		'{"state":1,"applied":2,"seq":8}'
+	row ops-fold '{"batches":[{"seq":7,"ops":[["r",1]]},{"seq":3,"ops":[["r",2]]}]}' 0 \
+		'{"state":2,"applied":2,"seq":3}'
+	row ops-fold '{"batches":[[["r",{"a":"\u0000"}]],[]],"state":1}' 0 '{"state":{"a":"\u0000"},"applied":2}'
+	all_right
+}
+
+@test "text: a string as it is, anything else as JSON" {
+	printf 'two\nlines\n\n' >want
+	ops-fold --batches '[[["r",["two\nlines\n"]]]]' --path '[0]' >got
+	cmp want got
+	run -0 ops-fold '[[["r",["x"]]]]'
+	assert_output '["x"]'
+}
+
+@test "refusals say where, and what a host needs to go on" {
+	row ops-fold '{"batches":[]}' 1 \
+		'{"error":"batch 0: neither a state nor a batch; legal: a batch that begins with \"r\"","code":"no_base","batch":0,"applied":0,"needBase":true}'
+	row ops-fold '{"batches":[[["s",["a"],1]]]}' 1 \
+		'{"error":"batch 0: no value to apply ops to; legal: a batch that begins with \"r\"","code":"no_base","batch":0,"applied":0,"needBase":true}'
+	row ops-fold '{"batches":[{"seq":7,"ops":[["r",1]]},{"seq":9,"ops":[]}]}' 1 \
+		'{"error":"batch 1: expected seq 8, given 9","code":"gap","batch":1,"applied":1,"state":1,"needBase":true}'
+	row ops-fold '{"batches":[[["r",1]]],"path":["a"]}' 1 \
+		'{"error":"path [\"a\"] does not resolve","code":"bad_path"}'
+	row ops-fold '{"batches":[[["a",["v"],"x"],["a",["v","w"],1]]],"state":{"v":"a"}}' 1 \
+		'{"error":"batch 0, op 1: 1 is no text; legal: [\"a\",path,text]","code":"bad_op","batch":0,"op":1,"applied":0,"state":{"v":"a"},"needBase":true}'
+	code ops-fold '{"batches":[5]}' bad_op
+	code ops-fold '{"batches":[[7]],"state":1}' bad_op
+	code ops-fold '{"batches":[[["m",[],[]]]],"state":[]}' bad_op
+	code ops-fold '{"batches":[[["s",["__proto__"],1]]],"state":{}}' unsafe_path
+	code ops-fold '{"batches":[[["t",["v"],1]]],"state":{"v":"😀"}}' split_pair
+	code ops-fold '{"batches":[[["s",0,1]]],"state":{},"wire":true}' bad_ref
+	code ops-fold '{"batches":[{"ops":[],"x":1}],"state":1}' bad_line
+	code ops-fold '{"batches":[{"ops":[],"base":true}],"state":1}' bad_line
+	code ops-fold '{"batches":[{"ops":{}}],"state":1}' bad_line
+	code ops-fold '{"batches":[{}],"state":1}' bad_line
+	code ops-fold '{"batches":[{"ops":[],"seq":1.0}],"state":1}' bad_line
+	code ops-fold '{"batches":[{"ops":[],"wire":1}],"state":1}' bad_line
+	code ops-fold '{"batches":[],"state":1,"path":[1.5]}' unsafe_path
+	local deep
+	deep=$(printf '[%.0s' {1..57})$(printf ']%.0s' {1..57})
+	code ops-fold "{\"batches\":[[[\"r\",$deep]]]}" too_large
+	all_right
+}
+
+@test "arguments that are none" {
+	usage batches ops-fold
+	usage batches ops-fold '{}'
+	usage batches ops-fold --stream --batches '[]'
+	usage at ops-fold '[]' --at -1
+	usage path ops-fold '[]' --path 7
+	usage path ops-fold '[]' --state 1 --path "[$(seq -s , 57)]"
+	usage verbs ops-fold '[]' --verbs 8
+	all_right
+}
+
+@test "stream: one result at the end, or a value a batch" {
+	local three='{"seq":4,"base":true,"ops":[["r",{"a":[1]}]]}
+
+[["s",["a",1],2]]
+'
+	stream 0 '{"state":{"a":[1,2]},"applied":2}' ops-fold <<<"$three"
+	stream 0 '{"seq":4,"state":{"a":[1]}}
+{"seq":1,"state":{"a":[1,2]}}' ops-fold --every <<<"$three"
+	stream 0 '{"seq":4,"value":1}
+{"seq":1,"value":1}' ops-fold --every --path '["a",0]' <<<"$three"
+	stream 0 '{"state":{"a":[1]},"applied":1,"seq":4}' ops-fold --at 1 <<<"$three"
+	stream 0 '{"state":[1],"applied":0}' ops-fold --state '[1]' <<<''
+	all_right
+}
+
+@test "stream: the first refusal ends it" {
+	stream 1 '{"seq":0,"state":1}
+{"error":"batch 1, op 0: path [\"x\"] does not resolve","code":"bad_path","batch":1,"op":0,"applied":1,"state":1,"needBase":true,"line":3}' \
+		ops-fold --every <<<$'[["r",1]]\n\n[["d",["x"]]]\n[["r",2]]'
+	stream 1 '{"error":"batch 0: neither a state nor a batch; legal: a batch that begins with \"r\"","code":"no_base","batch":0,"applied":0,"needBase":true,"line":0}' ops-fold </dev/null
+	stream 1 '{"error":"byte 4: unexpected end; legal: JSON","code":"bad_line","line":1}' ops-fold <<<'[["r'
+	stream 1 '{"error":"no batch; legal: an array of ops, or an object with the member ops","code":"bad_line","line":2}' ops-fold <<<$'[["r",1]]\n5'
+	stream 1 '{"error":"path [\"a\"] does not resolve","code":"bad_path","line":1}' ops-fold --path '["a"]' <<<'[["r",1]]'
+	stream 1 '{"error":"batch 1: expected seq 3, given 4","code":"gap","batch":1,"applied":1,"state":1,"needBase":true,"line":2}' \
+		ops-fold <<<$'{"seq":2,"ops":[["r",1]]}\n{"seq":4,"ops":[]}'
+	all_right
+}
+
+@test "case: a million numbers for paths of a megabyte are too large, in bounded memory" {
+	perl -e '$k = "k" x 1000000; print "[[\"r\",{}]]\n"; print "[[\"#\",$_,[\"$k$_\"]]]\n" for 1 .. 80' >lines
+	run bash -c 'ulimit -v 600000; ops-fold --stream --wire <lines | jq -r .code'
+	assert_output too_large
+}
