@@ -23,16 +23,29 @@ static const struct param params[] = {
 
 /* ---- hooks ------------------------------------------------------------- */
 
-static const char *const hosts[] = { "claude", NULL };
+static const char *const hosts[] = { [CONTEXT_BOOT_HOOK_CLAUDE] = "claude",
+				     [CONTEXT_BOOT_HOOK_CODEX] = "codex",
+				     NULL };
 
+/* The project is that of mcp-serve, where the model has gone elsewhere, too. */
 static const struct hook_fact claude[] = {
-	{ "session_id", FACT_SESSION, "claude:" },
-	{ "transcript_path", FACT_SESSION_FILE, "" },
-	{ "cwd", FACT_CWD, "" },
+	{ "session_id", FACT_SESSION, "claude:", NULL },
+	{ "transcript_path", FACT_SESSION_FILE, "", NULL },
+	{ "cwd", FACT_CWD, "", "CLAUDE_PROJECT_DIR" },
 	{ .member = NULL }
 };
 
-static const struct hook_fact *const hooks[] = { claude };
+static const struct hook_fact codex[] = {
+	{ "session_id", FACT_SESSION, "codex:", NULL },
+	{ "transcript_path", FACT_SESSION_FILE, "", NULL },
+	{ "cwd", FACT_CWD, "", NULL },
+	{ "model", FACT_MODEL, "", NULL },
+	{ .member = NULL }
+};
+
+static const struct hook_fact *const hooks[] = {
+	[CONTEXT_BOOT_HOOK_CLAUDE] = claude, [CONTEXT_BOOT_HOOK_CODEX] = codex
+};
 
 static const struct param options[] = {
 	{ .name = "hook",

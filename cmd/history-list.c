@@ -4,9 +4,6 @@
 #define AT(member) offsetof(struct history_list_args, member)
 
 static const char *const ends[] = { "oldest", "newest", NULL };
-static const char *const newest[] = { "newest", NULL };
-static const char *const oldest[] = { "oldest", NULL };
-
 static const struct param params[] = {
 	{ .name = "query",
 	  .type = PARAM_STRING_OR_LIST,
@@ -43,7 +40,9 @@ static const struct param params[] = {
 	  .offset = AT(since),
 	  .blank_is_absent = true,
 	  .metavar = "TIME",
-	  .help = "Only events recorded at or after this time." },
+	  .help = "Only events recorded at or after this time: `2026-07-30`, "
+		  "`2026-07-30T09:00:00Z`, `today`, or `2d` for two days "
+		  "ago." },
 	{ .name = "until",
 	  .type = PARAM_STRING,
 	  .offset = AT(until),
@@ -71,71 +70,122 @@ static const struct param params[] = {
 	  .offset = AT(session),
 	  .blank_is_absent = true,
 	  .fallback_help = "the current session",
-	  .help = "Another session: `<host>:<id>`, an id, a prefix of one, "
-		  "or a wildcard." },
+	  .help = "Another session: `<host>:<id>`, an id or the first "
+		  "characters of one; `*` for all, `pi:*` for all of one "
+		  "host." },
+	{ .name = "cwd",
+	  .type = PARAM_STRING,
+	  .offset = AT(cwd),
+	  .blank_is_absent = true,
+	  .metavar = "DIR",
+	  .help = "Only sessions recorded in this directory or below it; "
+		  "with a wildcard only." },
+	{ .name = "match_all",
+	  .type = PARAM_BOOLEAN,
+	  .offset = AT(match_all),
+	  .has_fallback = true,
+	  .help = "Only events that hold every one of several texts." },
+	{ .name = "agents",
+	  .type = PARAM_BOOLEAN,
+	  .offset = AT(agents),
+	  .has_fallback = true,
+	  .help = "Also the transcripts of sub-agents; with a wildcard "
+		  "only." },
 	PARAM_END
 };
 
+#define ROW(member) offsetof(struct row, member)
+#define FOLD(member) offsetof(struct fold, member)
+#define OUT(member) offsetof(struct page, member)
+
 static const struct field row[] = {
-	HEAD_FIELDS,
-	HEAD_FIELD_NAME_OMITTED,
-	{ .name = "truncated", .type = FIELD_BOOLEAN },
-	{ .name = "total_chars", .type = FIELD_INTEGER },
-	{ .name = "content", .type = FIELD_STRING },
-	{ .name = "offset_chars", .type = FIELD_INTEGER, .optional = true },
+	{ .name = "",
+	  .type = FIELD_MEMBERS,
+	  .offset = ROW(head),
+	  .fields = head_fields },
+	{ .name = "",
+	  .type = FIELD_MEMBERS,
+	  .offset = ROW(head),
+	  .fields = head_omitted_fields },
+	{ .name = "truncated",
+	  .type = FIELD_BOOLEAN,
+	  .offset = ROW(truncated) },
+	{ .name = "total_chars",
+	  .type = FIELD_INTEGER,
+	  .offset = ROW(total_chars) },
+	{ .name = "content", .type = FIELD_STRING, .offset = ROW(content) },
+	{ .name = "offset_chars",
+	  .type = FIELD_INTEGER,
+	  .offset = ROW(offset_chars),
+	  .optional = true },
 	FIELD_END
 };
 
 static const struct field folded[] = {
-	{ .name = "session", .type = FIELD_STRING, .optional = true },
-	{ .name = "folded", .type = FIELD_BOOLEAN, .constant_true = true },
-	{ .name = "first_seq", .type = FIELD_INTEGER },
-	{ .name = "last_seq", .type = FIELD_INTEGER },
-	{ .name = "count", .type = FIELD_INTEGER },
-	{ .name = "tools", .type = FIELD_MAP_INTEGER },
-	{ .name = "omitted_tools", .type = FIELD_INTEGER, .optional = true },
+	{ .name = "session",
+	  .type = FIELD_STRING,
+	  .offset = FOLD(session),
+	  .optional = true },
+	{ .name = "folded",
+	  .type = FIELD_BOOLEAN,
+	  .offset = FOLD(folded),
+	  .constant_true = true },
+	{ .name = "first_seq", .type = FIELD_INTEGER, .offset = FOLD(first) },
+	{ .name = "last_seq", .type = FIELD_INTEGER, .offset = FOLD(last) },
+	{ .name = "count", .type = FIELD_INTEGER, .offset = FOLD(count) },
+	{ .name = "tools",
+	  .type = FIELD_MAP_INTEGER,
+	  .offset = FOLD(tools_shown) },
+	{ .name = "omitted_tools",
+	  .type = FIELD_INTEGER,
+	  .offset = FOLD(omitted),
+	  .optional = true,
+	  .zero_is_none = true },
 	FIELD_END
 };
 
-static const struct field older[] = {
-	{ .name = "before_seq", .type = FIELD_INTEGER },
-	{ .name = "from", .type = FIELD_ENUM, .values = newest },
-	{ .name = "session", .type = FIELD_STRING, .optional = true },
-	FIELD_END
-};
-
-static const struct field newer[] = {
-	{ .name = "after_seq", .type = FIELD_INTEGER },
-	{ .name = "from", .type = FIELD_ENUM, .values = oldest },
-	{ .name = "session", .type = FIELD_STRING, .optional = true },
-	FIELD_END
-};
+static const struct field *const events[] = { row, folded, NULL };
 
 static const struct field fields[] = {
 	{ .name = "events",
-	  .type = FIELD_OBJECTS,
-	  .fields = row,
-	  .other = folded },
+	  .type = FIELD_KINDS,
+	  .offset = OUT(events),
+	  .kinds = events },
 	{ .name = "page_older",
 	  .type = FIELD_OBJECT,
+	  .offset = OUT(page_older),
 	  .nullable = true,
-	  .fields = older,
+	  .fields = page_older_fields,
 	  .help = "Merge into the next call for the events before." },
 	{ .name = "page_newer",
 	  .type = FIELD_OBJECT,
+	  .offset = OUT(page_newer),
 	  .nullable = true,
-	  .fields = newer,
+	  .fields = page_newer_fields,
 	  .help = "Merge into the next call for the events after." },
-	{ .name = "sessions_skipped", .type = FIELD_INTEGER, .optional = true },
+	{ .name = "sessions_skipped",
+	  .type = FIELD_INTEGER,
+	  .offset = OUT(sessions_skipped),
+	  .optional = true,
+	  .zero_is_none = true },
 	{ .name = "hosts_unavailable",
 	  .type = FIELD_STRINGS,
+	  .offset = OUT(hosts),
 	  .optional = true },
-	{ .name = "sessions_left", .type = FIELD_INTEGER, .optional = true },
+	{ .name = "sessions_left",
+	  .type = FIELD_INTEGER,
+	  .offset = OUT(sessions_left),
+	  .optional = true,
+	  .zero_is_none = true },
 	{ .name = "cut_by_size",
 	  .type = FIELD_BOOLEAN,
+	  .offset = OUT(cut_by_size),
 	  .optional = true,
 	  .constant_true = true },
-	HEAD_DAMAGE_FIELDS,
+	{ .name = "",
+	  .type = FIELD_MEMBERS,
+	  .offset = OUT(damage),
+	  .fields = head_damage_fields },
 	FIELD_END
 };
 
@@ -146,9 +196,9 @@ static const struct tool tool = {
 	.description =
 		"Browse or search recorded conversation events. Without a "
 		"query: the conversation, with tool and context runs folded "
-		"into counts. With a query: every event whose text holds any "
-		"of the words, whatever its role. Continue with page_older or "
-		"page_newer.",
+		"into counts. With a query: every event that holds any of the "
+		"given texts, each taken literally, whatever its role. "
+		"Continue with page_older or page_newer.",
 	.model_tool = true,
 	.place = 1,
 	.params = params,
@@ -158,7 +208,6 @@ static const struct tool tool = {
 	.result = fields,
 	.result_size = sizeof(struct page),
 	.run = history_list_run,
-	.json = page_json,
 	.text = page_text,
 	.release = page_release,
 };

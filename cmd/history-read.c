@@ -36,26 +36,45 @@ static const struct param params[] = {
 	PARAM_END
 };
 
-static const struct field nested[] = {
-	{ .name = "call_count", .type = FIELD_INTEGER },
-	{ .name = "complete", .type = FIELD_BOOLEAN },
+#define NESTED(member) offsetof(struct head_nested, member)
+#define OUT(member) offsetof(struct history_read_result, member)
+
+static const struct field nested[] = { { .name = "call_count",
+					 .type = FIELD_INTEGER,
+					 .offset = NESTED(call_count) },
+				       { .name = "complete",
+					 .type = FIELD_BOOLEAN,
+					 .offset = NESTED(complete) },
+				       FIELD_END };
+
+static const struct field fields[] = {
+	{ .name = "",
+	  .type = FIELD_MEMBERS,
+	  .offset = OUT(head),
+	  .fields = head_fields },
+	{ .name = "nested_calls",
+	  .type = FIELD_OBJECT,
+	  .offset = OUT(nested_calls),
+	  .optional = true,
+	  .fields = nested },
+	{ .name = "",
+	  .type = FIELD_MEMBERS,
+	  .offset = OUT(head),
+	  .fields = head_omitted_fields },
+	{ .name = "text", .type = FIELD_STRING, .offset = OUT(text) },
+	{ .name = "total_chars",
+	  .type = FIELD_INTEGER,
+	  .offset = OUT(total_chars) },
+	{ .name = "next_offset_chars",
+	  .type = FIELD_INTEGER,
+	  .offset = OUT(next_offset_chars),
+	  .nullable = true },
+	{ .name = "",
+	  .type = FIELD_MEMBERS,
+	  .offset = OUT(damage),
+	  .fields = head_damage_fields },
 	FIELD_END
 };
-
-static const struct field fields[] = { HEAD_FIELDS,
-				       { .name = "nested_calls",
-					 .type = FIELD_OBJECT,
-					 .optional = true,
-					 .fields = nested },
-				       HEAD_FIELD_NAME_OMITTED,
-				       { .name = "text", .type = FIELD_STRING },
-				       { .name = "total_chars",
-					 .type = FIELD_INTEGER },
-				       { .name = "next_offset_chars",
-					 .type = FIELD_INTEGER,
-					 .nullable = true },
-				       HEAD_DAMAGE_FIELDS,
-				       FIELD_END };
 
 static const struct tool tool = {
 	.name = "history_read",
@@ -73,7 +92,6 @@ static const struct tool tool = {
 	.result = fields,
 	.result_size = sizeof(struct history_read_result),
 	.run = history_read_run,
-	.json = history_read_json,
 	.text = history_read_text,
 	.release = history_read_release,
 };

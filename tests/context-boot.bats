@@ -395,10 +395,10 @@ END
 	note pi/session/own/a.md 2026-01-01 'ours'
 	is own '"ours"' "$(field '.notes.shelves[0].recent[0].title')"
 	is other '"theirs"' "$(field '.notes.shelves[0].recent[0].title' 4f2a)"
-	# An id that a file claims and no notebook can have.
+	# An id outside the grammar gives way to the file's name.
 	printf '{"type":"session","version":3,"id":"../human"}\n' >"$CTX_SESSION_FILE"
 	note human/h.md 2026-01-01 'h'
-	is claimed '["pi:../human",["@human"]]' "$(field '[.session, [.notes.shelves[].home]]')"
+	is claimed '["pi:session",["@human"]]' "$(field '[.session, [.notes.shelves[].home]]')"
 }
 
 @test "7.2: a shelf that cannot be read is named, the others are served" {
@@ -502,6 +502,75 @@ END
 	done
 	context-boot --hook claude <<<'{"session_id":"a","session_id":"b"}' |
 		grep -qxF 'First context window id: claude:b:0'
+}
+
+@test "--hook claude: CLAUDE_PROJECT_DIR is the project, wherever the model has gone" {
+	mkdir a b
+	hook="{\"session_id\":\"s-1\",\"cwd\":\"$PWD/b\"}"
+	CTX_CWD=$PWD/a notes-write @project/n --content 'of a' >/dev/null
+	CLAUDE_PROJECT_DIR=$PWD/a context-boot --hook claude <<<"$hook" | grep -q '@project/n.md | of a'
+	context-boot --hook claude <<<"$hook" >got
+	! grep -q 'of a' got || fail 'another project'
+	CLAUDE_PROJECT_DIR='' context-boot --hook claude <<<"$hook" | diff got -
+	# What a person says goes before it.
+	CLAUDE_PROJECT_DIR=$PWD/b context-boot --hook claude --cwd "$PWD/a" <<<"$hook" | grep -q 'of a'
+}
+
+@test "--hook claude: after a compaction the window that begins is counted already" {
+	local i source
+	export CTX_NOW_MS=1785571200000
+	CTX_SESSION_FILE=$PWD/9f3.jsonl
+	hook() {
+		context-boot --hook claude <<<"{\"session_id\":\"9f3\",\"transcript_path\":\"$CTX_SESSION_FILE\",\"source\":\"$1\"}"
+	}
+	claude u1 null user '"message":{"role":"user","content":"hi"}'
+	claude a1 '"u1"' assistant '"message":{"role":"assistant","content":[{"type":"text","text":"ho"}]}'
+	for source in startup resume clear; do
+		hook $source | block history_windows | diff - <(
+			echo 'window claude:9f3:0 | seqs 1-2 | 2 events | from start | current'
+		)
+	done
+	hook compact >got
+	block history_windows <got | diff - <(
+		echo 'window claude:9f3:0 | seqs 1-2 | 2 events | from start'
+		echo 'window claude:9f3:1 | no events | from 2026-08-01T08:00:00.000Z | current'
+	)
+	grep -qxF 'Current context window id: claude:9f3:1' got
+	grep -qxF 'Previous context window id: claude:9f3:0' got
+	# Once the boundary is there, it is counted once.
+	claude b1 '"a1"' system '"subtype":"compact_boundary","content":"Conversation compacted"'
+	hook compact | block history_windows | tail -n 1 |
+		diff - <(echo 'window claude:9f3:1 | seqs 3-3 | 1 event | from b1-time | current')
+	claude s1 '"b1"' user '"isCompactSummary":true,"message":{"role":"user","content":"it was so"}'
+	hook compact | block history_windows | tail -n 1 | grep -q '^window claude:9f3:1 .* from b1-time | current$'
+	# And when more was said, the next one begins.
+	claude u2 '"s1"' user '"message":{"role":"user","content":"on"}'
+	hook compact | block history_windows | tail -n 1 |
+		diff - <(echo 'window claude:9f3:2 | no events | from 2026-08-01T08:00:00.000Z | current')
+	hook startup | grep -qxF 'Current context window id: claude:9f3:1'
+	# At the most that are shown, the first and the newest stay.
+	for ((i = 3; i < 80; i++)); do
+		claude "b$i" "\"u$((i - 1))\"" system '"subtype":"compact_boundary","content":"c"'
+		claude "u$i" "\"b$i\"" user '"message":{"role":"user","content":"on"}'
+	done
+	hook compact | block history_windows >got
+	[ "$(head -n 1 got)" = 'window claude:9f3:0 | seqs 1-2 | 2 events | from start' ]
+	[ "$(tail -n 2 got)" = 'window claude:9f3:79 | no events | from 2026-08-01T08:00:00.000Z | current
+16 earlier windows omitted' ] || fail "$(tail -n 3 got)"
+}
+
+@test "--hook codex: session, transcript, directory and model" {
+	mkdir y
+	CTX_CWD=$PWD/y notes-write @project/p --content 'of y' >/dev/null
+	hook="{\"session_id\":\"0199-t\",\"transcript_path\":\"$PWD/late.jsonl\",\"cwd\":\"$PWD/y\",\"source\":\"startup\",\"model\":\"vendor/GPT-X\"}"
+	CLAUDE_PROJECT_DIR=/elsewhere context-boot --hook codex --agent codex <<<"$hook" >got
+	grep -qxF 'Agent name: codex (brain: gpt-x)' got
+	grep -qxF 'Current context window id: codex:0199-t:0' got
+	grep -q '@project/p.md | of y' got
+	# Compactions of Codex are in its transcript; only Claude Code is late.
+	context-boot --hook codex <<<'{"session_id":"0199-t","source":"compact"}' | grep -c '^window' | grep -qx 1
+	run -0 --separate-stderr context-boot --hook codex <<<'nonsense'
+	[ -z "$output$stderr" ]
 }
 
 @test "--hook claude: whatever fails, nothing is printed and the status is 0" {

@@ -98,7 +98,7 @@ expect() {
 			# What is left behind is in nobody's way.
 			notes-write -j <<<'{"address":"x","content":"next"}' >out 2>err ||
 				fail "$operation, after a kill at call $n: $(<err)"
-			[ ! -e "$FOLDER/.ctx-tmp" ] ||
+			[ ! -e "$FOLDER/.ctx@tmp" ] ||
 				fail "$operation, call $n: a temporary file stays"
 			[ "$(tail -n 1 "$FOLDER/x.md")" = next ] || fail 'not written'
 		done
@@ -117,7 +117,7 @@ expect() {
 				attempt "${fault%:*}:$n:${fault#*:}" "${operation%%|*}" "${operation#*|}" || break
 				state >got
 				truthful "$operation, $fault at call $n"
-				[ -z "$(find "$NOTES" -name '.ctx-tmp*')" ] ||
+				[ -z "$(find "$NOTES" -name '.ctx@tmp*')" ] ||
 					fail "$operation, call $n: a temporary file stays"
 			done
 		done
@@ -163,6 +163,131 @@ truthful() {
 			diff -u new got || fail "$operation, $fault"
 		done
 	done
+}
+
+# meanwhile <call>:<n> <program> <json> <command>: the command runs before the
+# call; what the program says is in out, err and rc.
+meanwhile() {
+	export FAULT_RUN=$4
+	attempt "$1:run" "$2" "$3" || fail "$2 $3: no $1"
+}
+
+# Saves of a person's editor, which takes no lock: in place, and by rename.
+SAVES=(
+	'printf "%s\n" saved >"$FOLDER/x.md"'
+	'printf "%s\n" saved >"$FOLDER/new" && mv "$FOLDER/new" "$FOLDER/x.md"'
+)
+
+@test "notes section 4.1, trap: a save right before the rename or the pwrite is never undone by a read" {
+	export FOLDER
+	local at save
+	for at in fsync:1 rename:1; do
+		for save in "${SAVES[@]}" 'rm "$FOLDER/x.md"'; do
+			# Ten reads: the new count is longer, so that the note is replaced.
+			prepare
+			sed -i 's/^accessCount: .*/accessCount: 9/' "$FOLDER/x.md"
+			meanwhile $at notes-read '{"address":"x"}' "$save"
+			[ $rc -eq 0 ] && grep -q 'first line' out || fail "$at, $save: $(<out)$(<err)"
+			case $save in
+			rm*) [ ! -e "$FOLDER/x.md" ] || fail "$at: what was deleted is back" ;;
+			*) [ "$(<"$FOLDER/x.md")" = saved ] || fail "$at, $save: $(<"$FOLDER/x.md")" ;;
+			esac
+			[ -z "$(find "$FOLDER" -name '.ctx@tmp*')" ]
+		done
+	done
+	# In place: a save by rename, which the descriptor that is open is not of.
+	prepare
+	meanwhile pwrite:1 notes-read '{"address":"x"}' "${SAVES[1]}"
+	[ "$(<"$FOLDER/x.md")" = saved ]
+	# And one right before the last look.
+	prepare
+	meanwhile flock:1 notes-read '{"address":"x"}' "${SAVES[0]}"
+	[ "$(<"$FOLDER/x.md")" = saved ]
+}
+
+@test "notes section 4.1: a change begins again from what was saved in between" {
+	export FOLDER
+	local at save
+	for at in fsync:1 rename:1; do
+		for save in "${SAVES[@]}"; do
+			prepare
+			meanwhile $at notes-update \
+				'{"address":"x","edits":[{"oldText":"line","newText":"LINE"}],"replace_all":true}' "$save"
+			[ $rc -eq 1 ] && grep -q '"code":"no_match"' out || fail "$at, $save: $(<out)"
+			[ "$(<"$FOLDER/x.md")" = saved ]
+			prepare
+			meanwhile $at notes-update '{"address":"x","origin":"external"}' "$save"
+			[ $rc -eq 0 ] || fail "$at, $save: $(<out)"
+			grep -q '^origin: external' "$FOLDER/x.md" && [ "$(tail -n 1 "$FOLDER/x.md")" = saved ]
+			prepare
+			meanwhile $at notes-write '{"address":"x","content":"mine\n"}' "$save"
+			[ $rc -eq 0 ] && [ "$(tail -n 1 "$FOLDER/x.md")" = mine ] && ! grep -q saved "$FOLDER/x.md"
+			# The saved note was bare: it got a fresh block, without a project.
+			! grep -q '^project' "$FOLDER/x.md" || fail "$at, $save: composed over the old note"
+		done
+		# What was deleted is not brought back by a change ...
+		prepare
+		meanwhile $at notes-update '{"address":"x","origin":"external"}' 'rm "$FOLDER/x.md"'
+		[ $rc -eq 1 ] && grep -q '"code":"not_found"' out && [ ! -e "$FOLDER/x.md" ]
+		# ... and a write that finds none makes a new one, and says so.
+		prepare
+		meanwhile $at notes-write '{"address":"x","content":"mine\n"}' 'rm "$FOLDER/x.md"'
+		[ "$(<out)" = "$(jq -cn '{address:"x.md",outcome:"created"}')" ] || fail "$(<out)"
+	done
+}
+
+@test "notes section 4.2: a note that appears under a first write is overwrote, not created" {
+	export FOLDER
+	prepare
+	meanwhile rename:1 notes-write '{"address":"y","content":"mine\n"}' \
+		'printf "%s\n" --- "tags: kept" --- "" theirs >"$FOLDER/y.md"'
+	[ "$(<out)" = '{"address":"y.md","outcome":"overwrote"}' ] || fail "$(<out)"
+	grep -q '^tags: kept' "$FOLDER/y.md" && [ "$(tail -n 1 "$FOLDER/y.md")" = mine ]
+}
+
+@test "notes section 6: busy names the note when it changes under each of four attempts" {
+	export FOLDER
+	local json
+	for json in 'notes-write {"address":"x","content":"mine"}' \
+		'notes-update {"address":"x","crumpled":true}'; do
+		prepare
+		meanwhile fsync:0 "${json%% *}" "${json#* }" \
+			'echo "save $(wc -l <"$FOLDER/count")" >"$FOLDER/x.md"; echo >>"$FOLDER/count"'
+		[ $rc -eq 1 ] && jq -e '.code == "busy" and (.error | startswith("x.md: "))' out >/dev/null ||
+			fail "$json: $(<out)"
+		[ "$(wc -l <"$FOLDER/count")" -eq 4 ] || fail "$(wc -l <"$FOLDER/count") attempts"
+		[ "$(<"$FOLDER/x.md")" = 'save 3' ] && rm "$FOLDER/count"
+		[ -z "$(find "$FOLDER" -name '.ctx@tmp*')" ]
+	done
+}
+
+@test "notes section 4.1: a rename takes what was saved in between along, and never loses it" {
+	export FOLDER
+	local to target
+	for to in a/y @self/y; do
+		target=$FOLDER/a/y.md
+		[ $to = a/y ] || target=$NOTES/agents/anonymous/y.md
+		prepare
+		# Before the move, and before the metadata after it.
+		meanwhile rename:1 notes-update '{"address":"x","rename_to":"'$to'"}' "${SAVES[0]}"
+		[ $rc -eq 0 ] && [ "$(tail -n 1 "$target")" = saved ] || fail "$to: $(<out) $(<"$target")"
+		prepare
+		export target
+		meanwhile rename:2 notes-update '{"address":"x","rename_to":"'$to'"}' 'echo saved >"$target"'
+		[ $rc -eq 0 ] && [ "$(tail -n 1 "$target")" = saved ] && grep -q '^updatedAt: 2026-08-01' "$target" ||
+			fail "$to: $(<out) $(<"$target")"
+		prepare
+		meanwhile rename:1 notes-update '{"address":"x","rename_to":"'$to'"}' \
+			'mkdir -p "${target%/*}"; echo theirs >"$target"'
+		[ $rc -eq 1 ] && grep -q '"code":"already_exists"' out && [ "$(<"$target")" = theirs ]
+		[ -e "$FOLDER/x.md" ]
+	done
+	# Across file systems what was copied is not the note any more, so the copy
+	# goes, and the next attempt takes what was saved.
+	prepare
+	meanwhile rename:1:EXDEV,rename:3:EXDEV,fsync:1 notes-update '{"address":"x","rename_to":"a/y"}' "${SAVES[0]}"
+	[ $rc -eq 0 ] && [ "$(tail -n 1 "$FOLDER/a/y.md")" = saved ] && [ ! -e "$FOLDER/x.md" ] ||
+		fail "$rc $(<out) $(<err)"
 }
 
 # battery: notes of all homes, links and special files, by every program.

@@ -425,7 +425,9 @@ claude_file() {
 	for id in one1 two2 xagent-5 claude:one1; do
 		rows 1 --session "$id"
 	done
-	for id in deep3 agent-4 root6 other7 link8; do
+	# A sub-agent's by its full id, byte for byte, alone.
+	rows 1 --session claude:agent-4
+	for id in deep3 Agent-4 agent root6 other7 link8; do
 		run -1 history-list -j --session "claude:$id"
 		[ "$(jq -r .code <<<"$output")" = unknown_session ]
 	done

@@ -522,7 +522,7 @@ pi_file() {
 }
 
 @test "selectors outside the grammar, and no session at all" {
-	local forms='give <host>:<id>, an id, or the first characters of one, with pi, claude or codex for the host; in history_list also "*" or "<host>:*"'
+	local forms='give <host>:<id>, an id, or the first characters of one, with pi, claude or codex for the host; "." for the latest of this directory; in history_list also "*" or "<host>:*"'
 	refuses no_session 'no current session: set CTX_SESSION, or name one with the session parameter' history-list
 	for s in pi: :x Pi:x gemini:x .x a/b pi:a:b 'a b' "$PWD/x.jsonl" 'a*'; do
 		refuses invalid_session "session \"$s\" names no session: $forms" history-list --session "$s"
@@ -694,7 +694,7 @@ pi_file() {
 		name=${name#--}
 		[[ $output == *"${name/-/_}"* ]]
 	done
-	history-list --session 'pi:*' --after-seq 0 </dev/null | grep -qxF 'error: wildcard_bounds: after_seq cannot be given with session "pi:*": narrow it by since, until, roles, query or limit, or name one session'
+	history-list --session 'pi:*' --after-seq 0 </dev/null | grep -qxF 'error: wildcard_bounds: after_seq cannot be given with session "pi:*": narrow it by since, until, cwd, roles, query or limit, or name one session'
 }
 
 # ---- promises --------------------------------------------------------------
@@ -724,4 +724,40 @@ pi_file() {
 	done
 	wait
 	[ "$(history-list -j --limit 1 </dev/null | jq .events[0].seq)" = 301 ]
+}
+
+@test "section 2.1: an id outside the grammar gives way to the file's name" {
+	printf '{"type":"session","version":3,"id":"a/b"}\n' >good-name.jsonl
+	printf '{"type":"message","id":"a","parentId":null,"message":{"role":"user","content":"x"}}\n' >>good-name.jsonl
+	cp good-name.jsonl 'bad name.jsonl'
+	export CTX_SESSION_FILE=$PWD/good-name.jsonl
+	[ "$(history-list -j --session good-name </dev/null | jq -r '.events[0].session')" = pi:good-name ]
+	[ "$(history-list -j --session '*' </dev/null | jq -r '.events[0].session')" = pi:good-name ]
+	rows 1
+	[ "$(context-boot -j </dev/null | jq -r .session)" = pi:good-name ]
+	CTX_SESSION_FILE="$PWD/bad name.jsonl"
+	refuses unreadable_session 'CTX_SESSION_FILE cannot be read: neither the id that it records nor its name is a session id' history-list
+	history-list -j --session '*' </dev/null | jq -e '.events == [] and (has("sessions_skipped") | not)'
+	[ "$(context-boot -j </dev/null | jq -r .transcript)" = unreadable ]
+	# CTX_SESSION names it all the same.
+	[ "$(CTX_SESSION=pi:s history-list -j --session s </dev/null | jq -r '.events[0].session')" = pi:s ]
+}
+
+@test "section 5.7: a query of a few words that nothing holds is offered as words" {
+	session_begin
+	user 'a kestrel hovers'
+	prints history-list -t --query 'hovers kestrel' <<-'END'
+		no events match this selection
+		no event holds it as one text; to find any of its words: {"query":["hovers","kestrel"]}
+	END
+	prints history-list -t --query $'  a "b"\t\n c\xc2\x85d ' <<-'END'
+		no events match this selection
+		no event holds it as one text; to find any of its words: {"query":["a","\"b\"","c\u0085d"]}
+	END
+	for query in plunges 'a b c d e f g h i'; do
+		prints history-list -t --query "$query" <<<'no events match this selection'
+	done
+	prints history-list -t --query 'x y' --query z <<<'no events match this selection'
+	history-list -t --query 'x y' --query '' </dev/null | grep -q 'any of its words: {"query":\["x","y"\]}'
+	history-list -t --session pi:own --query 'x y' </dev/null | grep -q 'any of its words'
 }

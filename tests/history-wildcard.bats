@@ -171,6 +171,189 @@ left() {
 	[ "$(<got)" = '["claude","codex"]' ]
 }
 
+# at <cwd>: the header of the session that was begun last records it.
+at() {
+	sed -i "1s|\"id\"|\"cwd\":\"$1\",\"id\"|" "$CTX_SESSION_FILE"
+}
+
+@test "section 2.4: cwd, only sessions of a directory and below" {
+	local d
+	AT=2026-03-05T10:00:00Z
+	for d in /srv/shop /srv/shop/api /srv/shopping / srv/shop '/srv/x/../shop//'; do
+		AT=${AT/10:0*Z/10:0$((${#d} % 10)):00Z}
+		pi_session "$(tr -c 'a-z\n' _ <<<"s$d")"
+		at "$d"
+		user "a kestrel at $d"
+	done
+	pi_session none
+	user 'a kestrel nowhere'
+	in_directory() {
+		history-list -j --session '*' --cwd "$1" --query kestrel </dev/null |
+			jq -r '[.events[].session] | sort | join(" ")'
+	}
+	[ "$(in_directory /srv/shop)" = 'pi:s_srv_shop pi:s_srv_shop_api pi:s_srv_x____shop__' ]
+	[ "$(in_directory /srv/./shop/api/)" = 'pi:s_srv_shop_api' ]
+	[ "$(in_directory /srv/shop/api/v2)" = '' ]
+	[ "$(in_directory /)" = 'pi:s_ pi:s_srv_shop pi:s_srv_shop_api pi:s_srv_shopping pi:s_srv_x____shop__' ]
+	# A relative one is below CTX_CWD.
+	[ "$(CTX_CWD=/srv in_directory shop/api)" = 'pi:s_srv_shop_api' ]
+	# What lies elsewhere is not in the scope: neither skipped nor left.
+	: >"$PI/2026-03-05T09-00-00-000Z_broken.jsonl"
+	history-list -j --session '*' --cwd /srv/shop/api --limit 1 </dev/null | jq -e 'has("sessions_left") or has("sessions_skipped") | not'
+	# Claude: the first record that has one; codex: the first record's.
+	claude_session c1 2026-03-05T10:00:00Z 'a kestrel of claude'
+	printf '{"type":"user","uuid":"u2","parentUuid":"u1","cwd":"/srv/c","message":{"content":"x"}}\n' >>"$CLAUDE/c1.jsonl"
+	printf '{"type":"user","uuid":"u3","parentUuid":"u2","cwd":"/srv/later","message":{"content":"x"}}\n' >>"$CLAUDE/c1.jsonl"
+	mkdir -p "$HOME/.codex/sessions"
+	printf '{"type":"session_meta","timestamp":"2026-03-05T10:00:00Z","payload":{"id":"x1","cwd":"/srv/x1"}}\n{"type":"response_item","timestamp":"2026-03-05T10:00:00Z","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"a kestrel of codex"}]}}\n' \
+		>"$HOME/.codex/sessions/rollout-2026-03-05T10-00-00-x1.jsonl"
+	[ "$(in_directory /srv/c)" = claude:c1 ]
+	[ "$(in_directory /srv/later)" = '' ]
+	[ "$(in_directory /srv/x1)" = codex:x1 ]
+}
+
+@test "section 1.1: cwd and agents are legal with a wildcard only" {
+	three
+	invalid cwd history-list --cwd /srv
+	invalid cwd history-list --cwd /srv --session old
+	invalid cwd history-list --cwd /srv --session .
+	invalid cwd history-list --cwd /srv --session 'a b'
+	invalid agents history-list --agents --session old
+	history-list --no-agents --session old --cwd '' </dev/null
+}
+
+@test "section 2.2: sub-agents are in a wildcard only when they are asked for" {
+	three
+	claude_session c1 2026-03-05T10:00:00Z 'a kestrel'
+	claude_session agent-1 2026-03-05T10:01:00Z 'a kestrel beside'
+	mkdir -p "$CLAUDE/c1/subagents" "$CLAUDE/c1/other" "$HOME/.codex/sessions"
+	cp "$CLAUDE/agent-1.jsonl" "$CLAUDE/c1/subagents/agent-2.jsonl"
+	cp "$CLAUDE/agent-1.jsonl" "$CLAUDE/c1/subagents/c3.jsonl"
+	cp "$CLAUDE/agent-1.jsonl" "$CLAUDE/c1/other/agent-4.jsonl"
+	rollout() {
+		printf '{"type":"session_meta","timestamp":"2026-03-05T10:00:00Z","payload":{"id":"%s",%s}}\n{"type":"response_item","timestamp":"2026-03-05T10:0%d:00Z","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"a kestrel"}]}}\n' \
+			"$1" "$2" "$3" >"$HOME/.codex/sessions/rollout-2026-03-05T10-00-00-$1.jsonl"
+	}
+	rollout main1 '"source":"cli"' 1
+	rollout child1 '"source":{"subagent":"review"}' 2
+	rollout child2 '"thread_source":"subagent"' 3
+	[ "$(history-list -j --session '*' --query kestrel </dev/null | jq -r '[.events[].session] | sort | unique | join(" ")')" = \
+		'claude:c1 codex:main1 pi:new pi:old' ]
+	[ "$(history-list -j --session '*' --agents --query kestrel </dev/null | jq -r '[.events[].session] | sort | unique | join(" ")')" = \
+		'claude:agent-1 claude:agent-2 claude:c1 codex:child1 codex:child2 codex:main1 pi:new pi:old' ]
+	# By its full id, byte for byte; never by less.
+	rows 1 --session codex:child1
+	rows 1 --session agent-2
+	for id in codex:chil Child1 agent- Agent-2 agent-4; do
+		run -1 history-list -j --session "$id"
+		[ "$(jq -r .code <<<"$output")" = unknown_session ] || fail "$id: $output"
+	done
+	# A prefix that a session and a sub-agent have means the session.
+	rollout chilling '"source":"cli"' 4
+	[ "$(history-list -j --session chil </dev/null | jq -r '.events[0].session')" = codex:chilling ]
+	# A tool call inside of one has it as its own session.
+	[ "$(CTX_SESSION=codex:child2 seqs)" = 1 ]
+}
+
+@test "section 5.1: match_all, every one of several texts" {
+	AT=2026-03-05T10:00:00Z
+	pi_session s
+	user 'the kestrel hovers'
+	user 'it hovers'
+	user 'hovers the KESTREL'
+	user kestrel
+	found 'pi:s 4, pi:s 3, pi:s 2, pi:s 1' --session '*' --query kestrel --query hovers
+	found 'pi:s 3, pi:s 1' --session '*' --query kestrel --query hovers --match-all
+	found 'pi:s 3, pi:s 1' --session '*' --query kestrel --query hovers --query '' --match-all
+	found '' --session '*' --query kestrel --query hovers --query plunges --match-all
+	found 'pi:s 4, pi:s 3, pi:s 1' --session '*' --query kestrel --match-all
+	# The hit is the first of all entries.
+	[ "$(history-list -j --session s --query hovers --query kestrel --match-all </dev/null | jq -c '[.events[].offset_chars]')" = '[4,0]' ]
+	found 'pi:s 4' --session '*' --match-all
+	for off in '' 1; do
+		CTX_NO_PREFILTER=$off history-list -j --session '*' --query kestrel --query hovers --match-all </dev/null
+	done | uniq | wc -l | grep -qx 1
+}
+
+@test "section 2.1: . is the latest session of the directory" {
+	AT=2026-03-05T10:00:00Z
+	pi_session here1
+	at "$PWD/work"
+	user first
+	AT=2026-03-05T11:00:00Z
+	pi_session below2
+	at "$PWD/work/api"
+	user second
+	AT=2026-03-05T12:00:00Z
+	pi_session elsewhere3
+	at /srv
+	user third
+	mkdir -p work/api/v1
+	cd work
+	[ "$(history-list -j --session . </dev/null | jq -r '.events[0] | "\(.session) \(.content)"')" = 'pi:below2 second' ]
+	[ "$(CTX_CWD=/srv history-list -j --session . </dev/null | jq -r '.events[0].session')" = pi:elsewhere3 ]
+	[ "$(CTX_CWD=/srv history-read -j --session . --seq 1 </dev/null | jq -r .text)" = third ]
+	[ "$(context-boot -j . </dev/null | jq -r .session)" = pi:below2 ]
+	cd api/v1
+	refuses unknown_session "no session was recorded in \"$PWD\" or below it; history_list with session \"*\" lists sessions" \
+		history-list --session .
+	# Where it is the current session, CTX_LEAF is about it.
+	cd ../..
+	run -1 env CTX_SESSION=pi:below2 CTX_LEAF=nowhere history-list -j --session .
+	[ "$(jq -r .code <<<"$output")" = invalid_session ]
+	run -0 env CTX_SESSION=pi:here1 CTX_LEAF=nowhere history-list -j --session .
+}
+
+@test "section 10: a session recorded to before since is not visited" {
+	three
+	found 'pi:new 1, pi:middle 1' --session '*' --since 2026-03-05T11:00:00Z
+	left 0 --since 2026-03-05T11:00:00Z
+	left 1 --since 2026-03-05T11:00:00Z --limit 1
+	# Not even where an event further up claims a later time.
+	AT=2026-03-05T13:00:00Z
+	pi_session odd
+	user 'from the future'
+	AT=2026-03-05T10:30:00Z
+	for ((i = 0; i < 700; i++)); do entry label '"label":"0123456789012345678901234567890123456789"'; done
+	found 'pi:new 1, pi:middle 1' --session '*' --since 2026-03-05T11:00:00Z
+	found 'pi:odd 1' --session 'pi:*' --query future
+	# One that is ranked by its file's time is visited, however old that is.
+	pi_session untimed
+	sed -n 1p "$CTX_SESSION_FILE" >one
+	cat one >"$CTX_SESSION_FILE"
+	left 0 --since 2026-03-05T11:00:00Z
+}
+
+@test "section 2.1: CTX_LEAF is checked wherever the scope has the session" {
+	three
+	bad_leaf() {
+		run -1 env CTX_SESSION=pi:old CTX_LEAF=nowhere history-list -j "$@"
+		[ "$(jq -r .code <<<"$output")" = invalid_session ] || fail "$*: $output"
+	}
+	bad_leaf --session '*'
+	bad_leaf --session '*' --limit 1
+	bad_leaf --session '*' --query nothing
+	bad_leaf --session 'pi:*' --since 2026-03-05T11:00:00Z
+	run -0 env CTX_SESSION=pi:old CTX_LEAF=nowhere history-list -j --session 'claude:*'
+	run -0 env CTX_SESSION=pi:old CTX_LEAF=nowhere history-list -j --session '*' --cwd /elsewhere
+}
+
+@test "section 2.2: without a home directory there is nowhere to look" {
+	three
+	run env -u HOME history-list --session '*'
+	# The password file has a home for whoever runs the tests, or not.
+	if getent passwd "$(id -u)" | grep -q ':/[^:]*:[^:]*$'; then
+		unshare -r true 2>/dev/null || skip 'no user name space'
+		run -4 --separate-stderr unshare --user --map-user=12345 env -u HOME history-list --session '*'
+	fi
+	[ "$status" -eq 4 ]
+	[ -z "$output" ]
+	[ "$stderr" = 'history-list: there is no home directory to look for sessions in: set HOME, or one of PI_CODING_AGENT_SESSION_DIR, PI_CODING_AGENT_DIR, CLAUDE_CONFIG_DIR, CODEX_HOME' ]
+	run -0 unshare --user --map-user=12345 env -u HOME PI_CODING_AGENT_SESSION_DIR="$PI" history-list --session '*'
+	[ -n "$output" ]
+	run -0 unshare --user --map-user=12345 env -u HOME CTX_SESSION_FILE="$CTX_SESSION_FILE" history-list
+}
+
 @test "section 5.4: bounds by seq are refused, newest is not one" {
 	three
 	for bound in '--before-seq 5' '--after-seq 0' '--from oldest'; do

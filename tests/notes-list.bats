@@ -382,7 +382,7 @@ END
 	: >"$S/"$'c1\302\205.md'                     # 9
 	mkdir "$S/@dir" "$S/"$'bad\377dir'           # 10, 11
 	note "$S/@dir/inside.md"
-	: >"$S/readme.txt"; : >"$S/x.MD"; : >"$S/.ctx-tmp"
+	: >"$S/readme.txt"; : >"$S/x.MD"; : >"$S/.ctx@tmp"
 	timeout 5 notes-list -j </dev/null >out
 	is addresses '.hidden/.md real.md z.md/in.md' \
 		"$(jq -r '[.files[].address]|sort|join(" ")' out)"

@@ -179,6 +179,23 @@ window() {
 	sed -n 1p out | jq -j .text | cmp - <(printf 'a\001\033[31m\x7f\302\233\tb\r\nc\rd\r')
 }
 
+@test "notes section 5.8: nor do direction controls, in a header or in the text; the JSON has them as they are" {
+	put "$SESSION/n.md" --- $'note: "a\u202eb"' --- $'x\u202ey \u2066z\u2069 \u2065 \u20ac'
+	succeed notes-read '{"address":"n"}' -t
+	grep -qF 'extra {"note":"a\u202eb"}' out || fail "$(<out)"
+	[ "$(tail -n 2 out)" = "$(printf 'x\\u202ey \\u2066z\\u2069 \u2065 \u20ac\n\n')" ] || fail "$(<out)"
+	notes-read n -j | grep -qF $'x\u202ey'
+}
+
+@test "what runs out of memory says so before it ends" {
+	[[ $BIN != *asan* ]] || skip 'ASan needs all addresses there are'
+	put "$SESSION/n.md" text
+	truncate -s 15M "$SESSION/n.md"
+	rc=0
+	(ulimit -v 12000 && ulimit -c 0 && exec notes-read n >out 2>err) || rc=$?
+	[ $rc -eq 134 ] && [ ! -s out ] && [ "$(<err)" = 'notes-read: out of memory' ] || fail "$rc $(<err)"
+}
+
 @test "notes section 10: how scalars of the front matter are shown in extra" {
 	local line want
 	while IFS='|' read -r line want; do
@@ -249,7 +266,8 @@ window() {
 
 @test "notes section 4.6, traps 1 and 3: a read changes two values, and neither time nor any other byte" {
 	local inode
-	put "$SESSION/n.md" $'---\r' $'# ours: kept\r' $'accessCount:   8   # times\r' \
+	put "$SESSION/n.md" $'---\r' $'updatedAt: 2026-01-01\r' $'# ours: kept\r' \
+		$'accessCount:   8   # times\r' \
 		$'nested: {a: [1,\r' $'  2]}\r' $'lastAccessed: 2026-01-01T00:00:00.000+00:00\r' \
 		$'"q":   \'x\'\r' $'---\r' $'text\r' end
 	cp -p "$SESSION/n.md" old
@@ -266,7 +284,39 @@ window() {
 	[ "$(stat -c %y old)" = "$(stat -c %y "$SESSION/n.md")" ]
 	[ "$(stat -c %a "$SESSION/n.md")" = 640 ]
 	no_leftover
-	[ ! -e "$SESSION/.ctx-stamp" ]
+	[ ! -e "$SESSION/.ctx@stamp" ]
+}
+
+@test "notes section 4.6: in place only when updatedAt is readable, and without other links" {
+	local at inode
+	for at in 'k: v' 'updatedAt: then' 'updatedAt: 2026-01-01 # and a link'; do
+		put "$SESSION/n.md" --- "$at" 'accessCount: 1' \
+			'lastAccessed: 2026-01-01T00:00:00.000+00:00' --- text
+		[[ $at != *link ]] || ln -f "$SESSION/n.md" other
+		cp -p "$SESSION/n.md" old
+		inode=$(stat -c %i "$SESSION/n.md")
+		notes-read n
+		[ "$(count "$SESSION/n.md")" = 2 ]
+		# Another file, with the old one's time: what a kill leaves is one or
+		# the other.
+		[ "$(stat -c %i "$SESSION/n.md")" != "$inode" ] || fail "$at: in place"
+		[ "$(stat -c %y old)" = "$(stat -c %y "$SESSION/n.md")" ]
+		[[ $at != *link ]] || cmp old other
+	done
+}
+
+@test "notes section 4.6: a file of another owner is read, root's call included, and stays as it is" {
+	local foreigner=4242
+	[ "$(id -u)" -eq 0 ] || skip 'only root can give a file away'
+	put "$SESSION/n.md" --- 'accessCount: 9' 'updatedAt: 2026-01-01' \
+		'lastAccessed: 2026-01-01T00:00:00.000+00:00' --- text
+	chown $foreigner:$foreigner "$SESSION/n.md"
+	chmod 640 "$SESSION/n.md"
+	unchanged succeed notes-read '{"address":"n"}'
+	[ "$(stat -c '%u %g %a' "$SESSION/n.md")" = "$foreigner $foreigner 640" ]
+	# A change by root keeps owner and group, too (section 4.2).
+	notes-update n --origin user
+	[ "$(stat -c '%u %g %a' "$SESSION/n.md")" = "$foreigner $foreigner 640" ]
 }
 
 @test "notes section 4.6: absent and unreadable counts are 0, and no other key is recorded" {
@@ -372,6 +422,30 @@ window() {
 	# No Unicode normalisation: two spellings are two notes.
 	put "$NOTES/human/$(printf 'e\xcc\x81').md" one
 	refuse not_found notes-read '{"address":"@human/é"}'
+}
+
+@test "notes section 6: not_found names up to three near addresses of that home, the nearest first" {
+	local message
+	put "$NOTES/human/old/plan.md" text
+	put "$NOTES/human/plam.md" text
+	put "$NOTES/human/a/b/plans2.md" --- 'crumpledAt: 2026-01-01' ---
+	put "$NOTES/human/plant.md" text
+	put "$NOTES/human/pl.md.txt" text
+	put "$NOTES/human/abcdef.md" text
+	put "$SESSION/plan.md" text
+	ln -s plam.md "$NOTES/human/plai.md"
+	refuse not_found notes-read '{"address":"@human/plan"}' @human/plan.md
+	message=$(sed 1q out | jq -r .error)
+	[ "$message" = 'there is no note @human/plan.md; near it: @human/old/plan.md, @human/plam.md, @human/plant.md' ] ||
+		fail "$message"
+	rm "$NOTES/human/plam.md"
+	refuse not_found notes-update '{"address":"@human/plan","origin":"user"}' \
+		'@human/old/plan.md, @human/plant.md, @human/a/b/plans2.md'
+	refuse not_found notes-update '{"address":"@human/plan","rename_to":"@self/x"}' @human/old/plan.md
+	refuse not_found notes-read '{"address":"@human/quite/other"}' 'there is no note @human/quite/other.md'
+	[ "$(sed 1q out | jq -r .error)" = 'there is no note @human/quite/other.md' ]
+	refuse not_found notes-read '{"address":"@self/plan"}' '@self/plan.md'
+	[ "$(sed 1q out | jq -r .error)" = 'there is no note @self/plan.md' ]
 }
 
 @test "notes section 6: invalid_address, no_session and invalid_cwd" {

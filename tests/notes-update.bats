@@ -109,10 +109,14 @@ text_is() {
 	done <<-END
 		"edits":[{"oldText":"a","newText":"c"}]|updated @project/n.md (project $KEY): 1 edit
 		"edits":[{"oldText":"c","newText":"d"},{"oldText":"b","newText":"e"}]|updated @project/n.md (project $KEY): 2 edits
-		"origin":"user"|updated @project/n.md (project $KEY): metadata
-		"crumpled":true|updated @project/n.md (project $KEY): metadata
+		"origin":"user"|updated @project/n.md (project $KEY): origin user
+		"crumpled":true|put @project/n.md (project $KEY) into the wastebasket
 		"crumpled":true|unchanged @project/n.md (project $KEY)
-		"crumpled":false,"edits":[{"oldText":"d","newText":"f"}]|updated @project/n.md (project $KEY): 1 edit and metadata
+		"crumpled":false,"origin":"user"|took @project/n.md (project $KEY) out of the wastebasket
+		"crumpled":true,"origin":"external"|updated @project/n.md (project $KEY): origin external, and wastebasket
+		"crumpled":false,"origin":"user"|updated @project/n.md (project $KEY): origin user, and wastebasket
+		"crumpled":true,"edits":[{"oldText":"d","newText":"x"}]|updated @project/n.md (project $KEY): 1 edit and metadata
+		"crumpled":false,"edits":[{"oldText":"x","newText":"f"}]|updated @project/n.md (project $KEY): 1 edit and metadata
 		"origin":"user","edits":[{"oldText":"f","newText":"f"}]|unchanged @project/n.md (project $KEY)
 		"rename_to":"@project/m"|moved @project/n.md -> @project/m.md
 	END
@@ -169,7 +173,7 @@ text_is() {
 	put "$SESSION/n.md" --- 'updatedAt: 2026-01-01T00:00:00.000+00:00' 'accessCount: 1' --- x
 	succeed notes-update '{"address":"n","crumpled":true}'
 	grep -qx 'updatedAt: 2026-01-01T00:00:00.000+00:00' "$SESSION/n.md"
-	[ ! -e "$SESSION/.ctx-stamp" ]
+	[ ! -e "$SESSION/.ctx@stamp" ]
 	succeed notes-update '{"address":"n","origin":"user"}'
 	grep -qx 'updatedAt: 2026-08-01T08:00:00.000+00:00' "$SESSION/n.md"
 	unchanged succeed notes-update '{"address":"n","origin":"user"}'
@@ -295,7 +299,7 @@ text_is() {
 	notes-write n --content x
 	notes-update n --rename-to @human/n
 	grep -qx 'updatedAt: 2026-08-01T08:00:00.003+00:00' "$NOTES/human/n.md"
-	printf '%020d\n' 1785571200000 | cmp - "$SESSION/.ctx-stamp"
+	printf '%020d\n' 1785571200000 | cmp - "$SESSION/.ctx@stamp"
 }
 
 @test "notes section 4.5: bare notes and files that are no text move too" {
@@ -617,7 +621,7 @@ text_is() {
 	# As much as fits.
 	[ $(($(wc -c <text) - 1)) -gt 32700 ]
 	succeed notes-update '{"address":"n","crumpled":true}' --diff -t
-	printf '%s\n' 'updated n.md: metadata' diff: | diff -u - out
+	printf '%s\n' 'put n.md into the wastebasket' diff: | diff -u - out
 }
 
 @test "flags are the same as JSON: edits repeat, booleans have a no- form" {
@@ -650,7 +654,7 @@ text_is() {
 	wait $worker
 	text_is n $'a0200\nb0200\n'
 	# 400 changes, 400 stamps.
-	printf '%020d\n' 1785571200400 | cmp - "$SESSION/.ctx-stamp"
+	printf '%020d\n' 1785571200400 | cmp - "$SESSION/.ctx@stamp"
 }
 
 @test "cases 16: 50 appenders at once give 50 lines; a stale edit is refused, not lost" {

@@ -274,17 +274,17 @@ setup() {
 		now=$(sed -n 's/^updatedAt: .*\.\([0-9]*\)+.*/\1/p' "$SESSION/n$((i % 2)).md")
 		[ "$((10#$now))" -eq $((i - 1)) ] || fail "stamp $i ends in $now"
 	done
-	printf '%020d\n' 1785571200004 | cmp - "$SESSION/.ctx-stamp"
+	printf '%020d\n' 1785571200004 | cmp - "$SESSION/.ctx@stamp"
 	# A new note's three times are the same stamp; other homes have their own.
 	notes-write new --content x
 	[ "$(grep -c '2026-08-01T08:00:00.005+00:00' "$SESSION/new.md")" -eq 3 ]
 	notes-write @human/new --content x
 	grep -q '08:00:00.000' "$NOTES/human/new.md"
 	# Far ahead of the clock, it was wrong then.
-	printf '%020d\n' 1785571260001 >"$SESSION/.ctx-stamp"
+	printf '%020d\n' 1785571260001 >"$SESSION/.ctx@stamp"
 	notes-write new --content x
 	grep -q '^updatedAt: 2026-08-01T08:00:00.000' "$SESSION/new.md"
-	printf '%020d\n' 1785571260000 >"$SESSION/.ctx-stamp"
+	printf '%020d\n' 1785571260000 >"$SESSION/.ctx@stamp"
 	notes-write new --content x
 	grep -q '^updatedAt: 2026-08-01T08:01:00.001' "$SESSION/new.md"
 }
@@ -294,14 +294,71 @@ setup() {
 	notes-write a/b/c --content x
 	[ "$(stat -c %a "$HOME/.agents" "$NOTES" "$SESSION" "$SESSION/a" \
 		"$SESSION/a/b" | sort -u)" = 700 ]
-	[ "$(stat -c %a "$SESSION/a/b/c.md" "$SESSION/.ctx-stamp" | sort -u)" = 600 ]
+	[ "$(stat -c %a "$SESSION/a/b/c.md" "$SESSION/.ctx@stamp" | sort -u)" = 600 ]
 	chmod 640 "$SESSION/a/b/c.md"
 	umask 077
 	notes-write a/b/c --content y
 	[ "$(stat -c %a "$SESSION/a/b/c.md")" = 640 ]
-	echo leftover >"$SESSION/a/b/.ctx-tmp"
+	echo leftover >"$SESSION/a/b/.ctx@tmp"
 	notes-write a/b/c --content z
 	no_leftover
+}
+
+@test "notes section 4.2: with any umask directories are 0700 and usable, and files 0600" {
+	local mask
+	for mask in 0177 0777 0000; do
+		rm -rf "$HOME/.agents"
+		(umask $mask && notes-write @human/a/b --content x)
+		[ "$(stat -c %a "$HOME/.agents" "$NOTES" "$NOTES/human" "$NOTES/human/a" | sort -u)" = 700 ]
+		[ "$(stat -c %a "$NOTES/human/a/b.md")" = 600 ]
+		[ "$(notes-read @human/a/b | tail -n 1)" = x ]
+	done
+}
+
+@test "notes section 4.2: without its group a replaced file has no bits for one" {
+	[ "$(id -u)" -eq 0 ] || skip 'only root can give a file away'
+	notes-write n --content x
+	chown 4242:4243 "$SESSION/n.md"
+	chmod 664 "$SESSION/n.md"
+	# Root without the power to give files away.
+	setpriv --bounding-set -chown --inh-caps -chown \
+		"$BIN/notes-write" n --content y || fail 'not written'
+	[ "$(stat -c '%u %g %a' "$SESSION/n.md")" = '0 0 604' ] ||
+		fail "$(stat -c '%u %g %a' "$SESSION/n.md")"
+}
+
+@test "notes section 4.2: every address can be written, also where directories have our names" {
+	local i
+	# What was once the temporary name is a legal address.
+	notes-write .ctx-tmp/x --content 1
+	notes-write y --content 2
+	notes-read .ctx-tmp/x
+	refuse invalid_address notes-write '{"address":".ctx@tmp/x","content":"1"}' 'at sign'
+	# Directories made there by hand are passed by, up to nine of them.
+	mkdir "$SESSION/.ctx@tmp"
+	for ((i = 1; i < 9; i++)); do
+		mkdir "$SESSION/.ctx@tmp$i"
+	done
+	notes-write z --content 3
+	[ "$(notes-list -j | jq '.skipped')" = 9 ]
+	mkdir "$SESSION/.ctx@tmp9"
+	refuse io_error notes-write '{"address":"z","content":"4"}' z.md
+	[ "$(notes-read z | tail -n 1)" = 3 ]
+	rm -r "$SESSION/.ctx@tmp"*
+	# The stamp is replaced, whatever stands there.
+	rm -f "$SESSION/.ctx@stamp" && ln -s "$PWD/outside" "$SESSION/.ctx@stamp"
+	notes-write z --content 5
+	[ ! -e outside ] && [ ! -L "$SESSION/.ctx@stamp" ]
+}
+
+@test "notes section 1.2: a .git that is a symbolic link is no file, and its directory the root" {
+	mkdir -p main/.git/worktrees/w linked
+	echo 'gitdir: ../main/.git/worktrees/w' >elsewhere
+	ln -s ../elsewhere linked/.git
+	[ "$(notes-write @project/n --content x --cwd "$PWD/linked" -j | jq -r .project_key)" = "$(project_key "$PWD/linked")" ]
+	rm linked/.git
+	cp elsewhere linked/.git
+	[ "$(notes-write @project/n --content x --cwd "$PWD/linked" -j | jq -r .project_key)" = "$(project_key "$PWD/main")" ]
 }
 
 # ---- refusals (section 6) --------------------------------------------------
@@ -331,7 +388,7 @@ setup() {
 
 @test "notes section 6: no_session, and no other home is written instead" {
 	unset CTX_SESSION
-	refuse no_session notes-write '{"address":"plan","content":"x"}' CTX_SESSION
+	refuse no_session notes-write '{"address":"plan","content":"x"}' CTX_SESSION '@project/plan.md'
 	[ ! -e "$NOTES" ]
 	succeed notes-write '{"address":"@human/plan","content":"x"}'
 }
@@ -666,7 +723,7 @@ all_denied() {
 	[ "$(tail -n 1 "$SESSION/n.md" | fold -w 1 | sort -u | wc -l)" -eq 1 ]
 	[ "$(tail -n 1 "$SESSION/n.md" | wc -c)" -eq 5000 ]
 	# Their stamps are all different.
-	printf '%020d\n' 1785571200007 | cmp - "$SESSION/.ctx-stamp"
+	printf '%020d\n' 1785571200007 | cmp - "$SESSION/.ctx@stamp"
 }
 
 @test "cases 17: a link planted between check and open changes nothing" {

@@ -87,7 +87,7 @@ unchanged() {
 
 # no_leftover: no temporary file anywhere.
 no_leftover() {
-	[ -z "$(find "$NOTES" -name '.ctx-tmp')" ] || fail 'a temporary file stays'
+	[ -z "$(find "$NOTES" -name '.ctx@tmp')" ] || fail 'a temporary file stays'
 }
 
 # put <file> [line]...: a note written by hand, with an old time.

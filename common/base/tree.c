@@ -14,6 +14,9 @@
 
 #define MODE_BITS 07777
 
+/* Saves that may come between, one after the other; there is no end to them. */
+#define EXCHANGES_MOST 16
+
 static void
 close_keeping_errno(int fd)
 {
@@ -403,26 +406,81 @@ write_temporary(int dir, const struct tree_file *f, struct buf *name)
 	return -1;
 }
 
+static bool
+same_time(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+/* The same file with the same bytes; its ctime changes with each rename. */
+static bool
+same_file(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino &&
+	       a->st_size == b->st_size && same_time(&a->st_mtim, &b->st_mtim);
+}
+
+/*
+ * Makes the temporary file the named one and the other way round, in one step,
+ * and looks at what has come out: between the last look and now somebody may
+ * have saved.  What they saved is newer than what we have put in its place, so
+ * it goes back, until what comes out is what we know.  0 when the name has our
+ * file and the temporary name the old one; else -1 with errno, and ESTALE when
+ * the name has what somebody else saved.
+ */
+static int
+exchange(int dir, const char *temporary, const char *name,
+	 const struct stat *seen)
+{
+	struct stat in, expected = *seen, out;
+	int i;
+
+	if (fstatat(dir, temporary, &in, AT_SYMLINK_NOFOLLOW) != 0)
+		return -1;
+	for (i = 0; i < EXCHANGES_MOST; i++) {
+		if (renameat2(dir, temporary, dir, name, RENAME_EXCHANGE) !=
+			    0 ||
+		    fstatat(dir, temporary, &out, AT_SYMLINK_NOFOLLOW) != 0)
+			return -1;
+		if (same_file(&out, &expected))
+			break;
+		expected = in;
+		in = out;
+	}
+	if (i == 0)
+		return 0;
+	if (i == EXCHANGES_MOST)
+		(void)renameat(dir, temporary, dir, name);
+	errno = ESTALE;
+	return -1;
+}
+
 /* The rename, if f->over allows it. */
 static int
 land(int dir, const struct tree_file *f, const char *temporary)
 {
 	int rc;
 
+	if (f->over == TREE_OVER_ANY)
+		return renameat(dir, temporary, dir, f->name);
 	if (f->over == TREE_OVER_NOTHING) {
 		rc = tree_move(dir, temporary, dir, f->name);
 		if (rc != 0 && errno == EEXIST)
 			errno = ESTALE;
 		return rc;
 	}
-	if (f->over == TREE_OVER_SEEN) {
-		rc = tree_unchanged(dir, f->name, f->like);
-		if (rc <= 0) {
-			errno = rc == 0 ? ESTALE : errno;
-			return -1;
-		}
+	rc = tree_unchanged(dir, f->name, f->like);
+	if (rc <= 0) {
+		errno = rc == 0 ? ESTALE : errno;
+		return -1;
 	}
-	return renameat(dir, temporary, dir, f->name);
+	rc = exchange(dir, temporary, f->name, f->like);
+	/* A file system that cannot: there the look has to do. */
+	if (rc != 0 && (errno == EINVAL || errno == ENOSYS))
+		return renameat(dir, temporary, dir, f->name);
+	if (rc != 0 && errno == ENOENT)
+		errno = ESTALE;
+	return rc;
 }
 
 int
@@ -445,18 +503,15 @@ tree_replace(int dir, const struct tree_file *f, bool *landed)
 	}
 	if (landed != NULL)
 		*landed = true;
-	rc = tree_sync(dir);
+	if (f->over == TREE_OVER_SEEN)
+		rc = unlinkat(dir, temporary.data, 0);
+	if (rc == 0 || errno == ENOENT)
+		rc = tree_sync(dir);
 out:
 	error = errno;
 	buf_release(&temporary);
 	errno = error;
 	return rc;
-}
-
-static bool
-same_time(const struct timespec *a, const struct timespec *b)
-{
-	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
 }
 
 int
@@ -469,9 +524,7 @@ tree_unchanged(int dir, const char *name, const struct stat *seen)
 			return -1;
 		return seen == NULL;
 	}
-	return seen != NULL && st.st_dev == seen->st_dev &&
-	       st.st_ino == seen->st_ino && st.st_size == seen->st_size &&
-	       same_time(&st.st_mtim, &seen->st_mtim) &&
+	return seen != NULL && same_file(&st, seen) &&
 	       same_time(&st.st_ctim, &seen->st_ctim);
 }
 

@@ -82,7 +82,8 @@ int tree_walk(int dir, tree_visit *visit, void *ctx);
 /* What a new file may take the place of. */
 enum tree_over {
 	TREE_OVER_NOTHING, /* the name must be free */
-	TREE_OVER_SEEN,	   /* only the file that `like` is of, as it was then */
+	TREE_OVER_SEEN,	   /* only the file that `like` is of, as it was then;
+			      what is saved there meanwhile stays */
 	TREE_OVER_ANY
 };
 

@@ -1,16 +1,25 @@
 #include "base/xalloc.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 /* The one message of common/: the process cannot go on to return an error. */
 static _Noreturn void
 out_of_memory(void)
 {
-	static const char message[] = "out of memory\n";
-	ssize_t ignored = write(STDERR_FILENO, message, sizeof(message) - 1);
+	static const char message[] = ": out of memory\n";
+	const char *name = program_invocation_short_name;
+	struct iovec line[2] = {
+		{ .iov_base = (void *)(uintptr_t)name,
+		  .iov_len = strlen(name) },
+		{ .iov_base = (void *)(uintptr_t)message,
+		  .iov_len = sizeof(message) - 1 },
+	};
+	ssize_t ignored = writev(STDERR_FILENO, line, 2);
 
 	(void)ignored;
 	abort();

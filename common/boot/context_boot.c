@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/json_span.h"
 #include "base/utf8.h"
 #include "base/visible.h"
 #include "base/xalloc.h"
@@ -190,6 +191,29 @@ read_windows(struct context_boot *boot, struct fail *fail)
 	return do_without(boot, fail);
 }
 
+/*
+ * A hook of Claude Code after a compaction runs before the host has written the
+ * boundary: the window that begins is counted all the same.  Unless nothing
+ * was said since the last one: then that is the boundary.
+ */
+static int
+begin_window(struct context_boot *boot, const struct tool_call *call,
+	     struct fail *fail)
+{
+	const struct context_boot_args *args = call->args;
+	struct windows *w = &boot->windows;
+	int64_t now;
+
+	if (!args->hook.given || args->hook.v != CONTEXT_BOOT_HOOK_CLAUDE ||
+	    !json_string_is(json_get(call->hook, "source"), "compact") ||
+	    w->n == 0 || !w->rows[w->n - 1].spoken)
+		return 0;
+	if (facts_now_ms(call->facts, &now, fail) != 0)
+		return -1;
+	windows_begin(w, buf_str(&boot->identity), now);
+	return 0;
+}
+
 static int
 read_session(struct context_boot *boot, const struct facts *facts,
 	     struct str parameter, struct fail *fail)
@@ -238,7 +262,8 @@ context_boot_run(const struct tool_call *call, void *result, struct fail *fail)
 	if (identity_resolve(&boot->who, call->facts, &none, fail) != 0 ||
 	    resolve_check(call->facts, fail) != 0 ||
 	    resolve_parse_one(session, fail) != 0 ||
-	    read_session(boot, call->facts, session, fail) != 0)
+	    read_session(boot, call->facts, session, fail) != 0 ||
+	    begin_window(boot, call, fail) != 0)
 		return -1;
 	read_notes(boot, (size_t)args->max_notes.v);
 	return fit(boot, call, fail);

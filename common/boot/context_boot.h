@@ -16,6 +16,9 @@ struct context_boot_args {
 	struct arg_enum hook; /* an option */
 };
 
+/* Hosts whose hook it can be: the values of that option, in order. */
+enum context_boot_hook { CONTEXT_BOOT_HOOK_CLAUDE, CONTEXT_BOOT_HOOK_CODEX };
+
 #define CONTEXT_BOOT_NOTES 3
 #define CONTEXT_BOOT_NOTES_MAX 50
 #define CONTEXT_BOOT_HOOK_CHARS 10000 /* that a host takes from a hook */

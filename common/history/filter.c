@@ -53,6 +53,8 @@ filter_matches(const struct filter *f, const struct event *e, size_t *hit)
 	*hit = 0;
 	if (f->query == NULL)
 		return true;
+	if (f->match_all && !fold_has_all(f->query, buf_str(&e->document)))
+		return false;
 	*hit = fold_find(f->query, buf_str(&e->document), NULL);
 	return *hit != FOLD_NONE;
 }
@@ -84,7 +86,7 @@ add_tool(struct fold *fold, struct transcript *t, uint32_t name)
 		return LEFT_OUT;
 	}
 	fold->tools[fold->n_tools] =
-		(struct fold_tool){ event_tool_name(t, name), 0 };
+		(struct field_count){ event_tool_name(t, name), 0 };
 	return fold->n_tools++;
 }
 
@@ -101,7 +103,7 @@ count_tool(struct folds *f, struct transcript *t, uint32_t name)
 		*seen = (struct fold_seen){ (uint32_t)f->n,
 					    add_tool(fold, t, name) };
 	if (seen->place != LEFT_OUT)
-		fold->tools[seen->place].count++;
+		fold->tools[seen->place].n++;
 }
 
 void

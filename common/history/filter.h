@@ -2,6 +2,7 @@
 #define HISTORY_FILTER_H
 
 #include "text/fold.h"
+#include "tool/declare.h"
 #include "transcript/event.h"
 
 /* Which events a list is about (spec/history.md section 5.1). */
@@ -11,6 +12,7 @@ struct filter {
 	/* Neither roles nor a query: messages that say something, only. */
 	bool conversation;
 	const struct fold_query *query; /* NULL: none */
+	bool match_all;			/* of its entries; else any */
 };
 
 /* The seqs that the bounds leave: first > last when none is left. */
@@ -42,13 +44,16 @@ bool filter_matches(const struct filter *f, const struct event *e, size_t *hit);
 #define FOLDS_TOOLS 20
 
 struct fold {
-	uint32_t first, last, count;
-	struct fold_tool {
-		struct str name; /* borrowed from the transcript */
-		uint32_t count;
-	} tools[FOLDS_TOOLS]; /* in order of first appearance */
+	int64_t first, last, count;
+	struct field_count tools[FOLDS_TOOLS]; /* in order of appearance; names
+						  borrowed of the transcript */
 	uint32_t n_tools;
-	uint32_t omitted; /* distinct names left out */
+	int64_t omitted; /* distinct names left out */
+
+	/* Set when it is shown. */
+	struct str session;	       /* to be named, or none */
+	bool folded;		       /* true */
+	struct field_list tools_shown; /* those above */
 };
 
 struct folds {

@@ -24,70 +24,82 @@ head_set(struct head *h, struct str session, const struct event *e)
 {
 	struct str nested = e->result.nested;
 
-	h->session = session;
+	if (session.n > 0)
+		h->session = session;
 	h->seq = e->seq;
-	h->role = e->role;
-	h->has_created_at = e->has_created_at;
+	h->role = (int)e->role;
 	if (e->has_created_at)
 		buf_add_str(&h->created_at, buf_str(&e->created_at));
 	if (e->role != ROLE_TOOL)
 		return;
-	buf_add_str(&h->tool, e->tool);
-	h->status = e->status;
-	h->truncated = e->result.truncated;
+	buf_add_str(&h->name, e->tool);
+	h->tool = buf_str(&h->name);
+	h->tool_status = (int)e->status;
+	h->output_truncated = e->result.truncated;
 	if (exists(buf_str(&e->result.path)))
-		buf_add_str(&h->path, buf_str(&e->result.path));
+		buf_add_str(&h->full_output_path, buf_str(&e->result.path));
 	h->has_nested = nested.n > 0;
 	if (h->has_nested) {
-		h->nested_count = document_nested_count(nested);
-		h->nested_complete = document_nested_complete(nested);
+		h->nested.call_count = (int64_t)document_nested_count(nested);
+		h->nested.complete = document_nested_complete(nested);
 	}
+}
+
+void
+head_omit_name(struct head *h)
+{
+	h->tool = (struct str){ NULL, 0 };
+	h->tool_name_omitted = true;
 }
 
 void
 head_release(struct head *h)
 {
 	buf_release(&h->created_at);
-	buf_release(&h->tool);
-	buf_release(&h->path);
+	buf_release(&h->name);
+	buf_release(&h->full_output_path);
 }
 
-static void
-tool_json(struct json_writer *w, const struct head *h, bool nested)
-{
-	if (!h->name_omitted)
-		json_member_string(w, "tool", buf_str(&h->tool));
-	json_member_string(w, "tool_status",
-			   str_of(decoder_status_names[h->status]));
-	if (h->truncated)
-		json_member_boolean(w, "output_truncated", true);
-	if (h->path.len > 0)
-		json_member_string(w, "full_output_path", buf_str(&h->path));
-	if (nested && h->has_nested) {
-		json_key(w, "nested_calls");
-		json_open_object(w);
-		json_member_integer(w, "call_count", (int64_t)h->nested_count);
-		json_member_boolean(w, "complete", h->nested_complete);
-		json_close_object(w);
-	}
-	if (h->name_omitted)
-		json_member_boolean(w, "tool_name_omitted", true);
-}
+#define AT(member) .offset = offsetof(struct head, member)
 
-void
-head_json(struct json_writer *w, const struct head *h, bool nested)
-{
-	if (h->session.n > 0)
-		json_member_string(w, "session", h->session);
-	json_member_integer(w, "seq", h->seq);
-	json_member_string(w, "role", str_of(decoder_role_names[h->role]));
-	if (h->has_created_at)
-		json_member_string(w, "created_at", buf_str(&h->created_at));
-	else
-		json_member_null(w, "created_at");
-	if (h->role == ROLE_TOOL)
-		tool_json(w, h, nested);
-}
+const struct field head_fields[] = {
+	{ .name = "session",
+	  .type = FIELD_STRING,
+	  AT(session),
+	  .optional = true },
+	{ .name = "seq", .type = FIELD_INTEGER, AT(seq) },
+	{ .name = "role",
+	  .type = FIELD_ENUM,
+	  AT(role),
+	  .values = decoder_role_names },
+	{ .name = "created_at",
+	  .type = FIELD_BUF,
+	  AT(created_at),
+	  .nullable = true },
+	{ .name = "tool", .type = FIELD_STRING, AT(tool), .optional = true },
+	{ .name = "tool_status",
+	  .type = FIELD_ENUM,
+	  AT(tool_status),
+	  .optional = true,
+	  .values = decoder_status_names },
+	{ .name = "output_truncated",
+	  .type = FIELD_BOOLEAN,
+	  AT(output_truncated),
+	  .optional = true,
+	  .constant_true = true },
+	{ .name = "full_output_path",
+	  .type = FIELD_BUF,
+	  AT(full_output_path),
+	  .optional = true },
+	FIELD_END
+};
+
+const struct field head_omitted_fields[] = { { .name = "tool_name_omitted",
+					       .type = FIELD_BOOLEAN,
+					       AT(tool_name_omitted),
+					       .optional = true,
+					       .constant_true = true },
+					     FIELD_END };
 
 void
 head_session_text(struct buf *out, struct str session)
@@ -103,30 +115,30 @@ static void
 tool_text(struct buf *out, const struct head *h, bool nested)
 {
 	buf_adds(out, "\ntool ");
-	if (h->name_omitted)
+	if (h->tool_name_omitted)
 		buf_adds(out, "name omitted");
 	else
-		visible_field(out, buf_str(&h->tool));
-	buf_addf(out, " | status %s", decoder_status_names[h->status]);
-	if (h->truncated)
+		visible_field(out, h->tool);
+	buf_addf(out, " | status %s", decoder_status_names[h->tool_status]);
+	if (h->output_truncated)
 		buf_adds(out, " | output truncated");
-	if (h->path.len > 0) {
+	if (h->full_output_path.len > 0) {
 		buf_adds(out, ", full text at ");
-		visible_field(out, buf_str(&h->path));
+		visible_field(out, buf_str(&h->full_output_path));
 	}
 	if (nested && h->has_nested)
-		buf_addf(out, " | nested calls %" PRIu64 " recorded, %s",
-			 h->nested_count,
-			 h->nested_complete ? "complete" : "incomplete");
+		buf_addf(out, " | nested calls %" PRId64 " recorded, %s",
+			 h->nested.call_count,
+			 h->nested.complete ? "complete" : "incomplete");
 }
 
 void
 head_text(struct buf *out, const struct head *h, bool nested)
 {
 	head_session_text(out, h->session);
-	buf_addf(out, "seq %" PRIu32 " | %s", h->seq,
+	buf_addf(out, "seq %" PRId64 " | %s", h->seq,
 		 decoder_role_names[h->role]);
-	if (h->role == ROLE_TOOL)
+	if (h->tool_status >= 0)
 		tool_text(out, h, nested);
 }
 
@@ -142,16 +154,24 @@ head_damage(const struct transcript *t)
 	};
 }
 
-void
-head_damage_json(struct json_writer *w, const struct damage *d)
-{
-	if (d->lines_skipped > 0)
-		json_member_integer(w, "lines_skipped", d->lines_skipped);
-	if (d->records_repeated > 0)
-		json_member_integer(w, "records_repeated", d->records_repeated);
-	if (d->base_missing)
-		json_member_boolean(w, "base_missing", true);
-}
+const struct field head_damage_fields[] = {
+	{ .name = "lines_skipped",
+	  .type = FIELD_INTEGER,
+	  .offset = offsetof(struct damage, lines_skipped),
+	  .optional = true,
+	  .zero_is_none = true },
+	{ .name = "records_repeated",
+	  .type = FIELD_INTEGER,
+	  .offset = offsetof(struct damage, records_repeated),
+	  .optional = true,
+	  .zero_is_none = true },
+	{ .name = "base_missing",
+	  .type = FIELD_BOOLEAN,
+	  .offset = offsetof(struct damage, base_missing),
+	  .optional = true,
+	  .constant_true = true },
+	FIELD_END
+};
 
 void
 head_damage_text(struct buf *out, const struct damage *d)

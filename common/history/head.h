@@ -1,7 +1,6 @@
 #ifndef HISTORY_HEAD_H
 #define HISTORY_HEAD_H
 
-#include "base/json_write.h"
 #include "tool/declare.h"
 #include "tool/facts.h"
 #include "transcript/event.h"
@@ -11,34 +10,49 @@
  * identity and, of tools, a summary (spec/history.md sections 5.6 and 6).
  */
 struct head {
-	struct str session; /* when the call named one, else empty; borrowed */
-	uint32_t seq;
-	enum role role;
-	bool has_created_at;
-	struct buf created_at;
+	struct str session; /* when the call named one, else none; borrowed */
+	int64_t seq;
+	int role;	       /* of decoder_role_names */
+	struct buf created_at; /* or empty */
 
-	struct buf tool;
-	bool name_omitted; /* there was no room for it */
-	enum tool_status status;
-	bool truncated;
-	struct buf path; /* of the full output, which exists; or empty */
-	bool has_nested, nested_complete;
-	uint64_t nested_count;
+	/* Of tools; else none. */
+	struct str tool; /* none where there was no room for it */
+	bool tool_name_omitted;
+	int tool_status; /* of decoder_status_names, or -1 */
+	bool output_truncated;
+	struct buf full_output_path; /* of a file that exists, or empty */
+	bool has_nested;
+	struct head_nested {
+		int64_t call_count;
+		bool complete;
+	} nested;
+
+	struct buf name; /* what tool borrows from */
 };
 
-#define HEAD_INIT                                                          \
-	{                                                                  \
-		.created_at = BUF_INIT, .tool = BUF_INIT, .path = BUF_INIT \
+#define HEAD_INIT                                              \
+	{                                                      \
+		.tool_status = -1, .created_at = BUF_INIT,     \
+		.full_output_path = BUF_INIT, .name = BUF_INIT \
 	}
 
 /* Copies what it needs of an event into an empty head. */
 void head_set(struct head *h, struct str session, const struct event *e);
 void head_release(struct head *h);
 
-/* Members of an object that is open; `nested`: with nested_calls. */
-void head_json(struct json_writer *w, const struct head *h, bool nested);
+/* Leaves the tool's name out. */
+void head_omit_name(struct head *h);
 
-/* One header line, two of a tool, without the last line feed. */
+/*
+ * The members that the rows of a list and a read have in common; nested_calls,
+ * which only a read has, stands between the two tables.
+ */
+extern const struct field head_fields[], head_omitted_fields[];
+
+/*
+ * One header line, two of a tool, without the last line feed; `nested`: with
+ * what is known of nested calls.
+ */
 void head_text(struct buf *out, const struct head *h, bool nested);
 
 /* `session <host>:<id> | `, or nothing. */
@@ -58,45 +72,10 @@ struct damage {
 
 struct damage head_damage(const struct transcript *t);
 
-/* Members of an object that is open. */
-void head_damage_json(struct json_writer *w, const struct damage *d);
+extern const struct field head_damage_fields[];
 
 /* A line each, with its line feed. */
 void head_damage_text(struct buf *out, const struct damage *d);
-
-/* ---- declared ---------------------------------------------------------- */
-
-/*
- * What head_json() writes of an event, declared: members that the rows of a
- * list and a read have in common (spec/history.md sections 5.6 and 6).
- * nested_calls, which only a read has, stands between the two.
- */
-
-/* clang-format off */
-#define HEAD_FIELDS                                                           \
-	{ .name = "session", .type = FIELD_STRING, .optional = true },        \
-	{ .name = "seq", .type = FIELD_INTEGER },                             \
-	{ .name = "role", .type = FIELD_ENUM, .values = decoder_role_names }, \
-	{ .name = "created_at", .type = FIELD_STRING, .nullable = true },     \
-	{ .name = "tool", .type = FIELD_STRING, .optional = true },           \
-	{ .name = "tool_status", .type = FIELD_ENUM, .optional = true,        \
-	  .values = decoder_status_names },                                   \
-	{ .name = "output_truncated", .type = FIELD_BOOLEAN,                  \
-	  .optional = true, .constant_true = true },                          \
-	{ .name = "full_output_path", .type = FIELD_STRING, .optional = true }
-
-/* What head_damage_json() writes. */
-#define HEAD_DAMAGE_FIELDS                                                    \
-	{ .name = "lines_skipped", .type = FIELD_INTEGER, .optional = true }, \
-	{ .name = "records_repeated", .type = FIELD_INTEGER,                  \
-	  .optional = true },                                                 \
-	{ .name = "base_missing", .type = FIELD_BOOLEAN,                      \
-	  .optional = true, .constant_true = true }
-
-#define HEAD_FIELD_NAME_OMITTED                                               \
-	{ .name = "tool_name_omitted", .type = FIELD_BOOLEAN,                 \
-	  .optional = true, .constant_true = true }
-/* clang-format on */
 
 /* ---- the host's wrapper ------------------------------------------------ */
 

@@ -66,6 +66,7 @@ select_by(const struct history_list_args *args, const struct fold_query *query,
 	f->before = args->before_seq.given ? args->before_seq.v : INT64_MAX;
 	f->roles = args->roles.bits;
 	f->query = fold_query_empty(query) ? NULL : query;
+	f->match_all = args->match_all.v;
 	f->conversation = f->roles == 0 && f->query == NULL;
 	s->limit = (size_t)args->limit.v;
 	s->max_chars = (size_t)args->max_chars_per_item.v;
@@ -106,10 +107,23 @@ refuse_bound(const char *bound, struct str wildcard, struct fail *fail)
 	fail_quote(&quoted, wildcard);
 	fail_refuse(fail, "wildcard_bounds",
 		    "%s cannot be given with session %s: narrow it by since, "
-		    "until, roles, query or limit, or name one session",
+		    "until, cwd, roles, query or limit, or name one session",
 		    bound, quoted.data);
 	buf_release(&quoted);
 	return -1;
+}
+
+/* What only many sessions can be narrowed by. */
+static int
+check_wildcard(const struct history_list_args *args, bool wildcard,
+	       struct fail *fail)
+{
+	if (wildcard || (args->cwd.n == 0 && !args->agents.v))
+		return 0;
+	return fail_invalid(fail,
+			    "%s: legal only with a wildcard for session: \"*\" "
+			    "or \"<host>:*\"",
+			    args->cwd.n > 0 ? "cwd" : "agents");
 }
 
 int
@@ -120,13 +134,16 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	struct page *page = result;
 	struct page_selection selection = { 0 };
 	struct selector selector = { 0 };
+	struct buf directory = BUF_INIT;
+	bool legal = selector_parse(session, &selector);
 	struct fold_query *query = NULL;
 	struct prefilter *prefilter = NULL;
 	struct time_range times;
 	int rc = -1;
 
-	page_init(page);
-	if (parse_times(args, call->facts, &times, fail) != 0 ||
+	page_init(page, call->tool);
+	if (check_wildcard(args, legal && selector.wildcard, fail) != 0 ||
+	    parse_times(args, call->facts, &times, fail) != 0 ||
 	    head_wrapper(&page->wrapper, call->facts, fail) != 0 ||
 	    resolve_check(call->facts, fail) != 0)
 		return -1;
@@ -140,9 +157,20 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	select_by(args, query, &selection);
 	page->query = only_entry(&args->query);
 	if (selector.wildcard) {
-		struct wildcard wildcard = { call->facts, &selector, &selection,
-					     &times, prefilter };
+		struct wildcard wildcard = { .facts = call->facts,
+					     .selector = &selector,
+					     .agents = args->agents.v,
+					     .selection = &selection,
+					     .times = &times,
+					     .prefilter = prefilter };
 
+		if (args->cwd.n > 0 &&
+		    resolve_directory(call->facts,
+				      (struct str){ args->cwd.s, args->cwd.n },
+				      &directory, fail) != 0)
+			goto out;
+		if (args->cwd.n > 0)
+			wildcard.cwd = buf_str(&directory);
 		rc = wildcard_select(page, &wildcard, fail);
 		goto out;
 	}
@@ -153,6 +181,7 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	page->label = buf_str(&page->session.label);
 	rc = page_select(page, &selection, fail);
 out:
+	buf_release(&directory);
 	fold_query_free(query);
 	prefilter_free(prefilter);
 	page->session.prefilter = NULL;

@@ -12,7 +12,8 @@ struct history_list_args {
 	struct arg_enum from;
 	struct arg_string since, until;
 	struct arg_integer limit, max_chars_per_item;
-	struct arg_string session;
+	struct arg_string session, cwd;
+	struct arg_boolean match_all, agents;
 };
 
 enum history_list_from { HISTORY_LIST_OLDEST, HISTORY_LIST_NEWEST };
@@ -24,7 +25,7 @@ enum history_list_from { HISTORY_LIST_OLDEST, HISTORY_LIST_NEWEST };
 #define HISTORY_LIST_QUERIES 64
 #define HISTORY_LIST_QUERY_CHARS 4096
 
-/* The result is a struct page; page_json(), page_text(), page_release(). */
+/* The result is a struct page; page_text(), page_release(). */
 int history_list_run(const struct tool_call *call, void *result,
 		     struct fail *fail);
 

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/json_write.h"
 #include "base/visible.h"
 #include "tool/budget.h"
 
@@ -65,6 +66,7 @@ find_event(struct history_read_result *r, int64_t seq, struct fail *fail)
 /* ---- the window -------------------------------------------------------- */
 
 struct fitting {
+	const struct tool *tool;
 	struct history_read_result *result;
 	const struct window *window;
 };
@@ -73,10 +75,11 @@ static bool
 fits(void *ctx, size_t k)
 {
 	struct fitting *f = ctx;
+	int64_t next = window_next(f->window, k);
 
 	f->result->text = window_prefix(f->window, k);
-	f->result->next_offset_chars = window_next(f->window, k);
-	return budget_fits(history_read_json, history_read_text, f->result);
+	f->result->next_offset_chars = next < 0 ? FIELD_NONE : next;
+	return budget_holds(f->tool, f->result);
 }
 
 /* Whether something was delivered, or there was nothing to deliver. */
@@ -91,15 +94,15 @@ deliver(struct fitting *f)
 }
 
 static int
-fit(struct history_read_result *r, const struct window *window,
-    struct fail *fail)
+fit(struct history_read_result *r, const struct tool *tool,
+    const struct window *window, struct fail *fail)
 {
-	struct fitting f = { r, window };
+	struct fitting f = { tool, r, window };
 
 	if (deliver(&f))
 		return 0;
 	if (r->head.role == ROLE_TOOL) {
-		r->head.name_omitted = true;
+		head_omit_name(&r->head);
 		if (deliver(&f))
 			return 0;
 	}
@@ -136,35 +139,17 @@ history_read_run(const struct tool_call *call, void *result, struct fail *fail)
 				   "the largest legal offset",
 				   args->offset_chars.v, window.total,
 				   window.total);
-	r->total_chars = window.total;
-	return fit(r, &window, fail);
+	if (r->head.has_nested)
+		r->nested_calls = &r->head.nested;
+	r->total_chars = (int64_t)window.total;
+	return fit(r, call->tool, &window, fail);
 }
 
 /* ---- rendering --------------------------------------------------------- */
 
-void
-history_read_json(const void *result, struct buf *out)
-{
-	const struct history_read_result *r = result;
-	struct json_writer w;
-
-	json_begin(&w, out);
-	json_open_object(&w);
-	head_json(&w, &r->head, true);
-	json_member_string(&w, "text", r->text);
-	json_member_integer(&w, "total_chars", (int64_t)r->total_chars);
-	if (r->next_offset_chars >= 0)
-		json_member_integer(&w, "next_offset_chars",
-				    r->next_offset_chars);
-	else
-		json_member_null(&w, "next_offset_chars");
-	head_damage_json(&w, &r->damage);
-	json_close_object(&w);
-}
-
 /* Parameters for history_list: the events around one. */
 static void
-neighborhood_text(struct buf *out, uint32_t seq, struct str session)
+neighborhood_text(struct buf *out, int64_t seq, struct str session)
 {
 	struct json_writer w;
 
@@ -172,7 +157,7 @@ neighborhood_text(struct buf *out, uint32_t seq, struct str session)
 	json_open_object(&w);
 	json_member_integer(&w, "after_seq",
 			    seq > NEIGHBORHOOD ? seq - NEIGHBORHOOD : 0);
-	json_member_integer(&w, "before_seq", (int64_t)seq + NEIGHBORHOOD);
+	json_member_integer(&w, "before_seq", seq + NEIGHBORHOOD);
 	if (session.n > 0)
 		json_member_string(&w, "session", session);
 	json_close_object(&w);
@@ -194,7 +179,7 @@ history_read_text(const void *result, struct buf *out)
 		buf_adds(out, "\n\n");
 		visible_text(out, r->text);
 	}
-	if (r->next_offset_chars >= 0)
+	if (r->next_offset_chars != FIELD_NONE)
 		buf_addf(out,
 			 "\n\n[truncated; continue at offset_chars=%" PRId64
 			 "]",

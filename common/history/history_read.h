@@ -20,15 +20,15 @@ struct history_read_result {
 	struct wrapper wrapper;
 	struct event event; /* whose document text borrows from */
 	struct head head;
+	const struct head_nested *nested_calls; /* or NULL */
 	struct str text;
-	size_t total_chars;
-	int64_t next_offset_chars; /* -1: none */
+	int64_t total_chars;
+	int64_t next_offset_chars; /* FIELD_NONE at the true end */
 	struct damage damage;
 };
 
 int history_read_run(const struct tool_call *call, void *result,
 		     struct fail *fail);
-void history_read_json(const void *result, struct buf *out);
 void history_read_text(const void *result, struct buf *out);
 void history_read_release(void *result);
 

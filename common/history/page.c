@@ -8,15 +8,16 @@
 #include "base/visible.h"
 #include "base/xalloc.h"
 #include "tool/budget.h"
+#include "tool/result.h"
 
 /* Of a query, for which looking for any of its words is offered. */
 #define WORDS_LEAST 2
 #define WORDS_MOST 8
 
 void
-page_init(struct page *p)
+page_init(struct page *p, const struct tool *tool)
 {
-	*p = (struct page){ .session = SESSION_INIT };
+	*p = (struct page){ .tool = tool, .session = SESSION_INIT };
 }
 
 void
@@ -24,7 +25,7 @@ page_release_row(struct row *row)
 {
 	free(row->label);
 	head_release(&row->head);
-	buf_release(&row->content);
+	buf_release(&row->held);
 }
 
 void
@@ -35,6 +36,8 @@ page_release(void *page)
 	for (size_t i = 0; i < p->n_rows; i++)
 		page_release_row(&p->rows[i]);
 	free(p->rows);
+	free(p->order);
+	free(p->host_names);
 	folds_release(&p->folds);
 	session_release(&p->session);
 }
@@ -71,21 +74,30 @@ new_row(struct page *p)
 	return &p->rows[p->n_rows++];
 }
 
+/* Shows the first bytes of what is held. */
+static void
+show_content(struct row *row, size_t bytes)
+{
+	row->content = (struct str){ row->held.data, bytes };
+	row->truncated = row->start_chars > 0 || bytes < row->held.len ||
+			 (int64_t)row->length_chars < row->total_chars;
+}
+
 static void
 set_row(struct row *row, struct str label, const struct event *e, bool is_hit,
 	size_t hit, size_t max_chars)
 {
 	struct str document = buf_str(&e->document), content;
 
-	*row = (struct row){ .head = HEAD_INIT, .content = BUF_INIT };
+	*row = (struct row){ .head = HEAD_INIT, .held = BUF_INIT };
 	head_set(&row->head, label, e);
-	row->is_hit = is_hit;
-	row->total_chars = utf8_count(document);
-	row->offset_chars = utf8_count((struct str){ document.s, hit });
+	row->total_chars = (int64_t)utf8_count(document);
+	row->start_chars = utf8_count((struct str){ document.s, hit });
+	row->offset_chars = is_hit ? (int64_t)row->start_chars : FIELD_NONE;
 	content = showable(utf8_prefix(str_from(document, hit), max_chars));
-	buf_add_str(&row->content, content);
+	buf_add_str(&row->held, content);
 	row->length_chars = utf8_count(content);
-	row->shown = content.n;
+	show_content(row, content.n);
 }
 
 void
@@ -109,7 +121,7 @@ void
 page_take_row(struct page *p, struct row *row)
 {
 	*new_row(p) = *row;
-	*row = (struct row){ .head = HEAD_INIT, .content = BUF_INIT };
+	*row = (struct row){ .head = HEAD_INIT, .held = BUF_INIT };
 }
 
 int
@@ -121,6 +133,110 @@ page_refuse(struct fail *fail)
 			   "with history_read");
 }
 
+/* ---- what is shown ----------------------------------------------------- */
+
+/* Kinds of rows, as the table of events has them. */
+enum { EVENT_ROW, FOLD_ROW };
+
+/*
+ * Rows and folds in the order of their seqs.  A page of several sessions has
+ * no folds, and its rows stand as they are.
+ */
+static void
+order_events(struct page *p)
+{
+	size_t n = 0, row = 0, fold = 0;
+
+	while (row < p->n_shown || fold < p->folds.n) {
+		const struct row *r = row < p->n_shown ? page_row(p, row)
+						       : NULL;
+		struct fold *f = fold < p->folds.n ? &p->folds.v[fold] : NULL;
+		bool is_row = f == NULL ||
+			      (r != NULL && r->head.seq < f->first);
+
+		XGROW(p->order, n + 1, p->cap_order);
+		if (is_row) {
+			p->order[n++] = (struct field_kind){ EVENT_ROW, r };
+			row++;
+			continue;
+		}
+		f->folded = true;
+		f->tools_shown = (struct field_list){ f->tools, f->n_tools };
+		if (p->label.n > 0)
+			f->session = p->label;
+		p->order[n++] = (struct field_kind){ FOLD_ROW, f };
+		fold++;
+	}
+	p->events = (struct field_list){ p->order, n };
+}
+
+static const struct page_recipe *
+make_recipe(struct page_recipe *recipe, const struct page *p, size_t row)
+{
+	*recipe = (struct page_recipe){ .seq = page_row(p, row)->head.seq };
+	if (p->label.n > 0)
+		recipe->session = p->label;
+	return recipe;
+}
+
+static void
+name_hosts(struct page *p)
+{
+	const struct host *host;
+	size_t n = 0;
+
+	if (p->hosts_unavailable == 0)
+		return;
+	free(p->host_names);
+	for (host = host_table; host->name != NULL; host++)
+		n++;
+	p->host_names = xcalloc(n, sizeof(*p->host_names));
+	n = 0;
+	for (host = host_table; host->name != NULL; host++)
+		if ((p->hosts_unavailable & HOST_BIT(host)) != 0)
+			p->host_names[n++] = str_of(host->name);
+	p->hosts = (struct field_list){ p->host_names, n };
+}
+
+/* Makes the members that are printed, and tells whether both surfaces fit. */
+static bool
+holds(struct page *p)
+{
+	order_events(p);
+	name_hosts(p);
+	p->page_older = p->has_older ? make_recipe(&p->recipe_older, p, 0)
+				     : NULL;
+	p->page_newer = p->has_newer ? make_recipe(&p->recipe_newer, p,
+						   p->n_shown - 1)
+				     : NULL;
+	return budget_holds(p->tool, p);
+}
+
+static const char *const newest[] = { "newest", NULL };
+static const char *const oldest[] = { "oldest", NULL };
+
+#define RECIPE(member) .offset = offsetof(struct page_recipe, member)
+
+const struct field page_older_fields[] = {
+	{ .name = "before_seq", .type = FIELD_INTEGER, RECIPE(seq) },
+	{ .name = "from", .type = FIELD_ENUM, RECIPE(from), .values = newest },
+	{ .name = "session",
+	  .type = FIELD_STRING,
+	  RECIPE(session),
+	  .optional = true },
+	FIELD_END
+};
+
+const struct field page_newer_fields[] = {
+	{ .name = "after_seq", .type = FIELD_INTEGER, RECIPE(seq) },
+	{ .name = "from", .type = FIELD_ENUM, RECIPE(from), .values = oldest },
+	{ .name = "session",
+	  .type = FIELD_STRING,
+	  RECIPE(session),
+	  .optional = true },
+	FIELD_END
+};
+
 /* ---- the row that is too large alone ----------------------------------- */
 
 static bool
@@ -129,8 +245,8 @@ fits_shortened(void *ctx, size_t chars)
 	struct page *p = ctx;
 	struct row *row = &p->rows[0];
 
-	row->shown = utf8_offset(buf_str(&row->content), chars);
-	return budget_fits(page_json, page_text, p);
+	show_content(row, utf8_offset(buf_str(&row->held), chars));
+	return holds(p);
 }
 
 static bool
@@ -149,7 +265,7 @@ page_shorten(struct page *p)
 		return true;
 	if (p->rows[0].head.role != ROLE_TOOL)
 		return false;
-	p->rows[0].head.name_omitted = true;
+	head_omit_name(&p->rows[0].head);
 	return shorten_content(p);
 }
 
@@ -199,7 +315,7 @@ collect(struct selecting *s)
 			break;
 		page_add_row(s->page, &e, filter->query != NULL, hit,
 			     s->selection->max_chars);
-		bytes += s->page->rows[s->page->n_rows - 1].shown;
+		bytes += s->page->rows[s->page->n_rows - 1].content.n;
 		full = s->page->n_rows == s->selection->limit ||
 		       bytes > BUDGET_BYTES;
 	}
@@ -220,9 +336,9 @@ build_folds(struct selecting *s)
 	if (!s->selection->filter.conversation)
 		return;
 	if (p->has_older)
-		first = page_row(p, 0)->head.seq;
+		first = (uint32_t)page_row(p, 0)->head.seq;
 	if (p->has_newer)
-		last = page_row(p, p->n_shown - 1)->head.seq;
+		last = (uint32_t)page_row(p, p->n_shown - 1)->head.seq;
 	for (seq = first; seq <= last; seq++) {
 		if (next < p->n_shown && seq == page_row(p, next)->head.seq) {
 			next++;
@@ -253,7 +369,7 @@ fits_shown(void *ctx, size_t k)
 	struct selecting *s = ctx;
 
 	show(s, k);
-	return budget_fits(page_json, page_text, s->page);
+	return holds(s->page);
 }
 
 int
@@ -272,7 +388,7 @@ page_select(struct page *p, const struct page_selection *selection,
 	least = p->n_rows > 0 ? 1 : 0;
 	k = budget_items(least, p->n_rows, fits_shown, &s);
 	if (k != BUDGET_NONE) {
-		show(&s, k);
+		(void)fits_shown(&s, k);
 		return 0;
 	}
 	show(&s, least);
@@ -307,7 +423,7 @@ fits_many(void *ctx, size_t k)
 
 	p->n_shown = k;
 	p->sessions_left = count_left(p, k);
-	return budget_fits(page_json, page_text, p);
+	return holds(p);
 }
 
 /*
@@ -332,250 +448,78 @@ page_fit(struct page *p, struct fail *fail)
 	return page_refuse(fail);
 }
 
-/* ---- in which order ---------------------------------------------------- */
-
-/*
- * Rows and folds of a page in the order of their seqs.  A page of several
- * sessions has no folds, and its rows stand as they are.
- */
-struct order {
-	const struct page *page;
-	size_t row, fold;
-};
-
-/* The next one: a row, or a fold; false at the end. */
-static bool
-next(struct order *o, const struct row **row, const struct fold **fold)
-{
-	const struct page *p = o->page;
-
-	*row = o->row < p->n_shown ? page_row(p, o->row) : NULL;
-	*fold = o->fold < p->folds.n ? &p->folds.v[o->fold] : NULL;
-	if (*row != NULL && *fold != NULL) {
-		if ((*row)->head.seq < (*fold)->first)
-			*fold = NULL;
-		else
-			*row = NULL;
-	}
-	o->row += *row != NULL;
-	o->fold += *fold != NULL;
-	return *row != NULL || *fold != NULL;
-}
-
-static bool
-is_truncated(const struct row *row)
-{
-	return row->offset_chars > 0 || row->shown < row->content.len ||
-	       row->length_chars < row->total_chars;
-}
-
-static struct str
-shown(const struct row *row)
-{
-	return (struct str){ row->content.data, row->shown };
-}
-
-/*
- * Where to go on: parameters to merge into the next call, as a JSON object,
- * the same in the JSON and in the text.
- */
-static void
-add_recipe(struct buf *out, const char *bound, uint32_t seq, struct str from,
-	   struct str session)
-{
-	struct json_writer w;
-
-	json_begin(&w, out);
-	json_open_object(&w);
-	json_member_integer(&w, bound, seq);
-	json_member_string(&w, "from", from);
-	if (session.n > 0)
-		json_member_string(&w, "session", session);
-	json_close_object(&w);
-}
-
-/* Nothing is added where there are no older events. */
-static void
-add_older(const struct page *p, struct buf *out)
-{
-	if (p->has_older)
-		add_recipe(out, "before_seq", page_row(p, 0)->head.seq,
-			   STR("newest"), p->label);
-}
-
-static void
-add_newer(const struct page *p, struct buf *out)
-{
-	if (p->has_newer)
-		add_recipe(out, "after_seq",
-			   page_row(p, p->n_shown - 1)->head.seq, STR("oldest"),
-			   p->label);
-}
-
-/* ---- JSON -------------------------------------------------------------- */
-
-static void
-row_json(struct json_writer *w, const struct row *row)
-{
-	json_open_object(w);
-	head_json(w, &row->head, false);
-	json_member_boolean(w, "truncated", is_truncated(row));
-	json_member_integer(w, "total_chars", (int64_t)row->total_chars);
-	json_member_string(w, "content", shown(row));
-	if (row->is_hit)
-		json_member_integer(w, "offset_chars",
-				    (int64_t)row->offset_chars);
-	json_close_object(w);
-}
-
-static void
-fold_json(struct json_writer *w, const struct fold *fold, struct str label)
-{
-	json_open_object(w);
-	if (label.n > 0)
-		json_member_string(w, "session", label);
-	json_member_boolean(w, "folded", true);
-	json_member_integer(w, "first_seq", fold->first);
-	json_member_integer(w, "last_seq", fold->last);
-	json_member_integer(w, "count", fold->count);
-	json_key(w, "tools");
-	json_open_object(w);
-	for (uint32_t i = 0; i < fold->n_tools; i++) {
-		json_key_str(w, fold->tools[i].name);
-		json_integer(w, fold->tools[i].count);
-	}
-	json_close_object(w);
-	if (fold->omitted > 0)
-		json_member_integer(w, "omitted_tools", fold->omitted);
-	json_close_object(w);
-}
-
-static void
-recipe_json(struct json_writer *w, const char *key, const struct page *p,
-	    void (*add)(const struct page *p, struct buf *out))
-{
-	struct buf recipe = BUF_INIT;
-
-	add(p, &recipe);
-	if (recipe.len > 0) {
-		json_key(w, key);
-		json_raw(w, buf_str(&recipe));
-	} else {
-		json_member_null(w, key);
-	}
-	buf_release(&recipe);
-}
-
-static void
-hosts_unavailable_json(struct json_writer *w, unsigned hosts)
-{
-	json_key(w, "hosts_unavailable");
-	json_open_array(w);
-	for (const struct host *host = host_table; host->name != NULL; host++)
-		if ((hosts & HOST_BIT(host)) != 0)
-			json_string(w, str_of(host->name));
-	json_close_array(w);
-}
-
-void
-page_json(const void *page, struct buf *out)
-{
-	const struct page *p = page;
-	struct order order = { .page = p };
-	const struct row *row;
-	const struct fold *fold;
-	struct json_writer w;
-
-	json_begin(&w, out);
-	json_open_object(&w);
-	json_key(&w, "events");
-	json_open_array(&w);
-	while (next(&order, &row, &fold)) {
-		if (row != NULL)
-			row_json(&w, row);
-		else
-			fold_json(&w, fold, p->label);
-	}
-	json_close_array(&w);
-	recipe_json(&w, "page_older", p, add_older);
-	recipe_json(&w, "page_newer", p, add_newer);
-	if (p->sessions_skipped > 0)
-		json_member_integer(&w, "sessions_skipped",
-				    p->sessions_skipped);
-	if (p->hosts_unavailable != 0)
-		hosts_unavailable_json(&w, p->hosts_unavailable);
-	if (p->sessions_left > 0)
-		json_member_integer(&w, "sessions_left", p->sessions_left);
-	if (p->cut_by_size)
-		json_member_boolean(&w, "cut_by_size", true);
-	head_damage_json(&w, &p->damage);
-	json_close_object(&w);
-}
-
 /* ---- text -------------------------------------------------------------- */
 
 static void
 row_text(struct buf *out, const struct row *row)
 {
 	head_text(out, &row->head, false);
-	if (is_truncated(row))
+	if (row->truncated)
 		buf_addf(out,
-			 "\n[chars %zu-%zu of %zu; read this seq for the rest]",
-			 row->offset_chars,
-			 row->offset_chars + utf8_count(shown(row)),
+			 "\n[chars %zu-%zu of %" PRId64
+			 "; read this seq for the rest]",
+			 row->start_chars,
+			 row->start_chars + utf8_count(row->content),
 			 row->total_chars);
-	if (row->shown > 0) {
+	if (row->content.n > 0) {
 		buf_addc(out, '\n');
-		visible_text(out, shown(row));
+		visible_text(out, row->content);
 	}
 }
 
 static void
-fold_text(struct buf *out, const struct fold *fold, struct str label)
+fold_text(struct buf *out, const struct fold *fold)
 {
 	struct json_writer w;
 
-	head_session_text(out, label);
+	head_session_text(out, fold->session);
 	buf_addf(out,
-		 "seqs %" PRIu32 "-%" PRIu32 " | folded %" PRIu32 " event%s",
+		 "seqs %" PRId64 "-%" PRId64 " | folded %" PRId64 " event%s",
 		 fold->first, fold->last, fold->count,
 		 fold->count == 1 ? "" : "s");
 	for (uint32_t i = 0; i < fold->n_tools; i++) {
 		buf_adds(out, i == 0 ? " | " : ", ");
 		visible_field(out, fold->tools[i].name);
-		buf_addf(out, " %" PRIu32, fold->tools[i].count);
+		buf_addf(out, " %" PRId64, fold->tools[i].n);
 	}
 	if (fold->omitted > 0)
-		buf_addf(out, " | %" PRIu32 " distinct tool names omitted",
+		buf_addf(out, " | %" PRId64 " distinct tool names omitted",
 			 fold->omitted);
 	buf_adds(out, "\n\t→ expand: ");
 	json_begin(&w, out);
 	json_open_object(&w);
-	json_member_integer(&w, "after_seq", (int64_t)fold->first - 1);
-	json_member_integer(&w, "before_seq", (int64_t)fold->last + 1);
+	json_member_integer(&w, "after_seq", fold->first - 1);
+	json_member_integer(&w, "before_seq", fold->last + 1);
 	json_key(&w, "roles");
 	json_raw(&w, STR("[\"tool\",\"context\"]"));
-	if (label.n > 0)
-		json_member_string(&w, "session", label);
+	if (fold->session.n > 0)
+		json_member_string(&w, "session", fold->session);
 	json_close_object(&w);
+}
+
+static void
+recipe_text(struct buf *out, const char *label, const struct field *fields,
+	    const struct page_recipe *recipe)
+{
+	struct json_writer w;
+
+	buf_adds(out, label);
+	json_begin(&w, out);
+	result_object(&w, fields, recipe);
 }
 
 static void
 pages_text(struct buf *out, const struct page *p)
 {
-	if (!p->has_older && !p->has_newer)
+	if (p->page_older == NULL && p->page_newer == NULL)
 		return;
 	buf_adds(out, "\n\n");
-	if (p->has_older) {
-		buf_adds(out, "→ older: ");
-		add_older(p, out);
-	}
-	if (p->has_older && p->has_newer)
+	if (p->page_older != NULL)
+		recipe_text(out, "→ older: ", page_older_fields, p->page_older);
+	if (p->page_older != NULL && p->page_newer != NULL)
 		buf_adds(out, " | ");
-	if (p->has_newer) {
-		buf_adds(out, "→ newer: ");
-		add_newer(p, out);
-	}
+	if (p->page_newer != NULL)
+		recipe_text(out, "→ newer: ", page_newer_fields, p->page_newer);
 }
 
 static void
@@ -589,12 +533,9 @@ notices_text(struct buf *out, const struct page *p)
 		buf_addf(out, "%" PRId64 " unreadable session%s skipped\n",
 			 p->sessions_skipped,
 			 p->sessions_skipped == 1 ? "" : "s");
-	for (const struct host *host = host_table; host->name != NULL; host++)
-		if ((p->hosts_unavailable & HOST_BIT(host)) != 0)
-			buf_addf(out,
-				 "%s transcripts could not be listed "
-				 "completely\n",
-				 host->name);
+	for (size_t i = 0; i < p->hosts.n; i++)
+		buf_addf(out, "%s transcripts could not be listed completely\n",
+			 p->host_names[i].s);
 	if (p->sessions_left > 0)
 		buf_addf(out,
 			 "%" PRId64 " session%s not searched to the end: "
@@ -655,22 +596,18 @@ void
 page_text(const void *page, struct buf *out)
 {
 	const struct page *p = page;
-	struct order order = { .page = p };
-	const struct row *row;
-	const struct fold *fold;
-	bool any = false;
+	const struct field_kind *events = p->order;
 
 	buf_add_str(out, p->wrapper.prefix);
-	while (next(&order, &row, &fold)) {
-		if (any)
+	for (size_t i = 0; i < p->events.n; i++) {
+		if (i > 0)
 			buf_adds(out, "\n\n");
-		any = true;
-		if (row != NULL)
-			row_text(out, row);
+		if (events[i].kind == EVENT_ROW)
+			row_text(out, events[i].v);
 		else
-			fold_text(out, fold, p->label);
+			fold_text(out, events[i].v);
 	}
-	if (!any) {
+	if (p->events.n == 0) {
 		buf_adds(out, "no events match this selection");
 		words_text(out, p->query);
 	}

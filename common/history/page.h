@@ -13,17 +13,27 @@
  */
 struct row {
 	struct head head;
-	struct buf content; /* as much as could be shown at most */
-	size_t shown;	    /* bytes of it on the page */
-	size_t total_chars; /* of the document */
-	bool is_hit;
-	size_t offset_chars; /* where content begins */
-	size_t length_chars; /* of content, whole */
+	bool truncated;
+	int64_t total_chars;  /* of the document */
+	struct str content;   /* what is shown of it */
+	int64_t offset_chars; /* where content begins; FIELD_NONE if no hit */
+
+	struct buf held;     /* as much as could be shown at most */
+	size_t start_chars;  /* where it begins */
+	size_t length_chars; /* of it */
 	char *label;	     /* what head.session borrows from, or NULL */
 };
 
+/* Where to go on: parameters to merge into the next call. */
+struct page_recipe {
+	int64_t seq;	    /* before_seq, or after_seq */
+	int from;	    /* 0: the one that there is */
+	struct str session; /* or none */
+};
+
 struct page {
-	struct session session; /* what rows and folds borrow from */
+	const struct tool *tool; /* whose surfaces are measured */
+	struct session session;	 /* what rows and folds borrow from */
 	struct wrapper wrapper;
 	struct str label; /* session to name in rows and recipes, or empty */
 
@@ -44,16 +54,26 @@ struct page {
 	/* While a page of many sessions is fitted. */
 	int64_t not_visited; /* sessions */
 	bool last_has_more;  /* that of the last row, beyond the rows taken */
+
+	/* What is made of all that to be shown. */
+	struct field_kind *order; /* rows and folds, by seq */
+	size_t cap_order;
+	struct field_list events;
+	struct page_recipe recipe_older, recipe_newer;
+	const struct page_recipe *page_older, *page_newer;
+	struct str *host_names;
+	struct field_list hosts; /* those that are unavailable */
 };
 
-void page_init(struct page *p);
+void page_init(struct page *p, const struct tool *tool);
 void page_release(void *page);
 
 /* The i-th row shown, i < n_shown. */
 const struct row *page_row(const struct page *p, size_t i);
 
-/* Renderers, for tool_main() and for measuring. */
-void page_json(const void *page, struct buf *out);
+/* The recipes' own members. */
+extern const struct field page_older_fields[], page_newer_fields[];
+
 void page_text(const void *page, struct buf *out);
 
 /* Takes an event as the next row; hit: as filter_matches() gave it. */

@@ -26,7 +26,6 @@ struct search {
 	struct event events[WORKERS_MOST];  /* one a thread */
 	struct visit visits[WORKERS_AHEAD]; /* of i: [i % WORKERS_AHEAD] */
 	size_t bytes; /* that the rows taken need at least */
-	bool bad_leaf;
 };
 
 static void
@@ -42,7 +41,7 @@ release_visit(struct visit *visit)
 static size_t
 row_bytes(const struct row *row)
 {
-	return ROW_BYTES + row->head.session.n + row->shown;
+	return ROW_BYTES + row->head.session.n + row->content.n;
 }
 
 /* ---- what one session gives -------------------------------------------- */
@@ -152,7 +151,6 @@ take(void *ctx, size_t i, enum walk_outcome outcome)
 	struct visit *visit = &s->visits[i % WORKERS_AHEAD];
 	size_t k;
 
-	s->bad_leaf = outcome == WALK_BAD_LEAF;
 	if (outcome == WALK_UNREADABLE)
 		s->page->sessions_skipped++;
 	for (k = 0; k < visit->n && has_room(s); k++) {
@@ -162,7 +160,7 @@ take(void *ctx, size_t i, enum walk_outcome outcome)
 	s->page->last_has_more = k < visit->n || visit->has_more;
 	s->page->not_visited = (int64_t)(s->walk.n - i - 1);
 	release_visit(visit);
-	return has_room(s) && !s->bad_leaf;
+	return has_room(s);
 }
 
 /* Without a query a session gives a row, and most pages are soon full. */
@@ -189,21 +187,27 @@ wildcard_select(struct page *page, const struct wildcard *call,
 				.ctx = &s,
 				.visit = visit,
 				.take = take };
-	int rc;
+	struct walk_scope scope = { .agents = call->agents, .cwd = call->cwd };
+	int rc = -1;
 
 	selection.filter.conversation = false;
 	corpus_init(corpus, call->facts);
+	corpus->agents = call->agents;
+	if (call->times->has_since)
+		scope.since = &call->times->since;
 	resolve_wildcard(corpus, call->selector, &job.current);
-	walk_init(&s.walk, corpus);
+	walk_init(&s.walk, corpus, &scope);
 	page->sessions_skipped = (int64_t)s.walk.unreadable;
 	page->hosts_unavailable = corpus->unavailable;
+	page->not_visited = (int64_t)s.walk.n;
 	for (size_t i = 0; i < WORKERS_MOST; i++)
 		event_init(&s.events[i]);
+	if (walk_has(&s.walk, job.current) &&
+	    session_check_leaf(corpus, job.current, fail) != 0)
+		goto out;
 	walk_run(&s.walk, &job, threads(&s));
-	if (s.bad_leaf)
-		rc = session_refuse_leaf(call->facts, fail);
-	else
-		rc = page_fit(page, fail);
+	rc = page_fit(page, fail);
+out:
 	for (size_t i = 0; i < WORKERS_MOST; i++)
 		event_release(&s.events[i]);
 	for (size_t i = 0; i < WORKERS_AHEAD; i++)

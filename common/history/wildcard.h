@@ -10,6 +10,8 @@
 struct wildcard {
 	const struct facts *facts;
 	const struct selector *selector;
+	struct str cwd; /* as resolve_directory() gives it; s NULL: any */
+	bool agents;
 	const struct page_selection *selection; /* of one session */
 	const struct time_range *times;
 	const struct prefilter *prefilter; /* NULL: none */

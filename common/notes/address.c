@@ -195,9 +195,9 @@ address_parse(struct address *a, struct str input, const struct identity *who,
 	if (p.kind == HOME_SESSION && who->session == NULL)
 		return fail_refuse(
 			fail, "no_session",
-			"%s would be a note of this session, but "
-			"the host named none: CTX_SESSION is not set",
-			a->path);
+			"CTX_SESSION is not set, so that %s is the note "
+			"of no session; @project/%s needs none",
+			a->path, a->path);
 	home_init(&a->home, p.kind, p.slug, who);
 	buf_adds(&b, a->home.prefix);
 	buf_adds(&b, a->path);
@@ -273,13 +273,6 @@ address_identity(struct buf *out, struct str rendered, const char *key)
 	buf_adds(out, " (project ");
 	buf_adds(out, key);
 	buf_addc(out, ')');
-}
-
-int
-address_fail_not_found(const struct address *a, struct fail *fail)
-{
-	return fail_refuse(fail, "not_found", "there is no note %s",
-			   a->rendered);
 }
 
 int

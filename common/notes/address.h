@@ -55,7 +55,6 @@ bool address_reaches_into(struct str directory);
 void address_identity(struct buf *out, struct str rendered, const char *key);
 
 /* Refusals that several operations share. */
-int address_fail_not_found(const struct address *a, struct fail *fail);
 /* fault's offsets are into path, which is home->directory or the address's. */
 int address_fail_unsafe(const struct address *a, const char *path,
 			const struct beneath_fault *fault, struct fail *fail);

@@ -147,26 +147,6 @@ resolve_root(struct identity *who, const struct facts *facts, struct fail *fail)
 	return 0;
 }
 
-/* The base directory: CTX_CWD against the process's working directory. */
-static int
-resolve_base(struct buf *out, const struct facts *facts, struct fail *fail)
-{
-	struct str given = str_of(fact(facts, FACT_CWD));
-	struct buf here = BUF_INIT;
-	int rc = 0;
-
-	if ((given.n == 0 || given.s[0] != '/') &&
-	    path_working_directory(&here) != 0)
-		rc = fail_environment(fail,
-				      "the working directory has no path (%s); "
-				      "set CTX_CWD to an absolute one",
-				      strerror(errno));
-	else
-		path_resolve(out, buf_str(&here), given);
-	buf_release(&here);
-	return rc;
-}
-
 static int
 fail_cwd(struct fail *fail, struct str given, const char *reason)
 {
@@ -188,7 +168,7 @@ resolve_directory(struct identity *who, const struct facts *facts,
 	struct stat st;
 	int rc = -1;
 
-	if (resolve_base(&base, facts, fail) != 0)
+	if (facts_working_directory(facts, &base, fail) != 0)
 		goto out;
 	path_resolve(&path, buf_str(&base), given);
 	if (given.n > CWD_MAX)

@@ -5,6 +5,7 @@
 #include "base/timestamp.h"
 #include "base/visible.h"
 #include "base/xalloc.h"
+#include "notes/near.h"
 #include "notes/store.h"
 #include "tool/budget.h"
 
@@ -148,7 +149,7 @@ read_note(struct notes_read_result *r, const struct tool_call *call,
 		rc = note_fetch(&r->note, store.home, address, NOTE_EXTRA,
 				fail);
 	if (rc == 0)
-		rc = address_fail_not_found(address, fail);
+		rc = near_fail_not_found(store.home, address, fail);
 	if (rc > 0)
 		rc = fit_window(r, call, fail);
 	if (rc == 0)
@@ -175,7 +176,7 @@ notes_read_run(const struct tool_call *call, void *result, struct fail *fail)
 			fail);
 	/* What can never have been written is simply not there. */
 	if (rc == 0 && address.given > ADDRESS_PATH_MAX)
-		rc = address_fail_not_found(&address, fail);
+		rc = near_fail_not_found(-1, &address, fail);
 	if (rc == 0) {
 		r->address = xstrdup(address.rendered);
 		if (address.home.kind == HOME_PROJECT)

@@ -10,6 +10,7 @@
 #include "base/visible.h"
 #include "base/xalloc.h"
 #include "notes/front_matter_rewrite.h"
+#include "notes/near.h"
 #include "notes/rename.h"
 #include "notes/store.h"
 #include "text/diff.h"
@@ -125,6 +126,7 @@ compose(struct update_job *job, bool *stamped, int64_t *stamp)
 			       job->fail);
 }
 
+/* From reading the old file to storing the new one; also STORE_AGAIN. */
 static int
 change_locked(struct update_job *job)
 {
@@ -132,10 +134,15 @@ change_locked(struct update_job *job)
 	bool stamped;
 	int found;
 
+	note_release(&job->old);
+	job->old = (struct note)NOTE_INIT;
+	job->change = (struct front_matter_change){ 0 };
+	buf_reset(&job->body);
+	buf_reset(&job->file);
 	found = note_fetch(&job->old, job->store.home, job->address, 0,
 			   job->fail);
 	if (found == 0)
-		address_fail_not_found(job->address, job->fail);
+		near_fail_not_found(job->store.home, job->address, job->fail);
 	if (found <= 0 || check_block(job) != 0 || apply_edits(job) != 0)
 		return -1;
 	apply_metadata(job);
@@ -161,6 +168,13 @@ fill_result(struct update_job *job)
 		r->kind = NOTES_UPDATE_METADATA;
 	else
 		r->kind = NOTES_UPDATE_NONE;
+	if (job->change.set & FRONT_MATTER_BIT(FRONT_MATTER_ORIGIN))
+		r->new_origin = note_origins[job->change.to.origin];
+	if (job->change.set & FRONT_MATTER_BIT(FRONT_MATTER_CRUMPLED_AT))
+		r->moved = NOTES_UPDATE_PUT;
+	else if (job->change.remove &
+		 FRONT_MATTER_BIT(FRONT_MATTER_CRUMPLED_AT))
+		r->moved = NOTES_UPDATE_TAKEN;
 	if (job->body_changed && (args->diff.v || args->details_fd.given))
 		diff_unified(&r->diff, note_body(&job->old),
 			     buf_str(&job->body),
@@ -181,16 +195,17 @@ change_note(const struct notes_update_args *args, const struct identity *who,
 				  .old = NOTE_INIT,
 				  .body = BUF_INIT,
 				  .file = BUF_INIT };
-	int rc;
+	int i, rc;
 
 	rc = store_open(&job.store, address, who, fail);
 	if (rc == 0 && job.store.home < 0)
-		rc = address_fail_not_found(address, fail);
+		rc = near_fail_not_found(-1, address, fail);
 	if (rc == 0)
 		rc = store_lock(&job.store,
 				clock_monotonic_ms() + STORE_LOCK_MS, fail);
-	if (rc == 0)
-		rc = change_locked(&job);
+	for (i = 0; (rc == 0 && i == 0) || rc == STORE_AGAIN; i++)
+		rc = i < STORE_TRIES ? change_locked(&job)
+				     : store_fail_changed(address, fail);
 	store_close(&job.store);
 	if (rc == 0)
 		fill_result(&job);
@@ -344,6 +359,27 @@ out:
 
 /* ---- rendering --------------------------------------------------------- */
 
+/* What became of the origin and the wastebasket, when only they changed. */
+static void
+metadata_receipt(const struct notes_update_result *r, struct str address,
+		 struct buf *out)
+{
+	bool both = r->new_origin != NULL && r->moved != NOTES_UPDATE_STAYED;
+
+	if (r->new_origin != NULL)
+		buf_adds(out, "updated ");
+	else
+		buf_adds(out, r->moved == NOTES_UPDATE_PUT ? "put " : "took ");
+	address_identity(out, address, r->project_key);
+	if (r->new_origin != NULL)
+		buf_addf(out, ": origin %s%s", r->new_origin,
+			 both ? ", and wastebasket" : "");
+	else
+		buf_adds(out, r->moved == NOTES_UPDATE_PUT
+				      ? " into the wastebasket"
+				      : " out of the wastebasket");
+}
+
 static void
 receipt_text(const struct notes_update_result *r, struct buf *out)
 {
@@ -353,15 +389,17 @@ receipt_text(const struct notes_update_result *r, struct buf *out)
 		buf_addf(out, "moved %s -> %s", r->rename_from, r->address);
 		return;
 	}
+	if (r->kind == NOTES_UPDATE_METADATA) {
+		metadata_receipt(r, address, out);
+		return;
+	}
 	buf_adds(out, r->kind == NOTES_UPDATE_NONE ? "unchanged " : "updated ");
 	address_identity(out, address, r->project_key);
-	if (r->kind == NOTES_UPDATE_BODY || r->kind == NOTES_UPDATE_FILE)
+	if (r->kind != NOTES_UPDATE_NONE)
 		buf_addf(out, ": %" PRId64 " %s", r->applied,
 			 r->applied == 1 ? "edit" : "edits");
 	if (r->kind == NOTES_UPDATE_FILE)
 		buf_adds(out, " and metadata");
-	if (r->kind == NOTES_UPDATE_METADATA)
-		buf_adds(out, ": metadata");
 }
 
 /* The diff without its last newline, cut at a line end where it must be. */

@@ -31,12 +31,22 @@ enum notes_update_kind {
 /* The words of that, NULL-terminated. */
 extern const char *const notes_update_kinds[];
 
+/* In or out of the wastebasket. */
+enum notes_update_move {
+	NOTES_UPDATE_STAYED,
+	NOTES_UPDATE_PUT,
+	NOTES_UPDATE_TAKEN
+};
+
 struct notes_update_result {
 	char *address;	   /* where the note is now */
 	char *project_key; /* NULL outside the project home */
 	char *rename_from; /* NULL unless it was renamed */
 	int64_t applied;
 	int kind; /* enum notes_update_kind */
+	/* For the receipt. */
+	const char *new_origin; /* NULL: it stays */
+	enum notes_update_move moved;
 	bool show_diff;
 	struct buf diff;
 };

@@ -101,7 +101,10 @@ make_home(struct write_job *job, struct fail *fail)
 	return store_make(&job->store, job->who, fail);
 }
 
-/* Under the lock: from reading the old file to storing the new one. */
+/*
+ * Under the lock: from reading the old file to storing the new one.
+ * STORE_AGAIN as store_put().
+ */
 static int
 write_locked(struct write_job *job, struct notes_write_result *result,
 	     struct fail *fail)
@@ -117,6 +120,7 @@ write_locked(struct write_job *job, struct notes_write_result *result,
 		goto out;
 	}
 	rc = 0;
+	buf_reset(&job->file);
 	if (!found)
 		compose_new(job, stamp);
 	else
@@ -142,7 +146,7 @@ static int
 write_note(struct write_job *job, struct notes_write_result *result,
 	   struct fail *fail)
 {
-	int rc;
+	int i, rc;
 
 	rc = store_open(&job->store, job->address, job->who, fail);
 	if (rc == 0)
@@ -150,8 +154,9 @@ write_note(struct write_job *job, struct notes_write_result *result,
 	if (rc == 0)
 		rc = store_lock(&job->store,
 				clock_monotonic_ms() + STORE_LOCK_MS, fail);
-	if (rc == 0)
-		rc = write_locked(job, result, fail);
+	for (i = 0; (rc == 0 && i == 0) || rc == STORE_AGAIN; i++)
+		rc = i < STORE_TRIES ? write_locked(job, result, fail)
+				     : store_fail_changed(job->address, fail);
 	store_close(&job->store);
 	buf_release(&job->file);
 	return rc;

@@ -59,7 +59,8 @@ read_git_file(const char *path, struct buf *out)
 	bool read = false;
 	int fd;
 
-	fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	fd = open(path,
+		  O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
@@ -118,7 +119,7 @@ project_root(struct buf *out, struct str directory)
 		}
 		at = path_parent(at);
 	}
-	if (S_ISDIR(st.st_mode) || !main_checkout(out, at, file.data))
+	if (!S_ISREG(st.st_mode) || !main_checkout(out, at, file.data))
 		buf_add_str(out, at);
 out:
 	buf_release(&file);

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "notes/front_matter_rewrite.h"
+#include "notes/near.h"
 #include "notes/store.h"
 
 /* A rename on its way. */
@@ -115,7 +116,7 @@ prepare(struct rename_job *job)
 		found = note_fetch(&job->note, job->from.home, job->from.at,
 				   NOTE_ANY_BYTES, job->fail);
 	if (found == 0)
-		address_fail_not_found(job->from.at, job->fail);
+		near_fail_not_found(job->from.home, job->from.at, job->fail);
 	if (found <= 0 || check_target(job) != 0)
 		return -1;
 	return compose(job);
@@ -141,40 +142,64 @@ lock_both(struct rename_job *job)
 
 /* The move is done: what fails now has to say so. */
 static int
+fail_metadata(struct rename_job *job, const char *reason)
+{
+	fail_release(job->fail);
+	return fail_refuse(job->fail, "io_error",
+			   "the note has moved to %s, but its metadata could "
+			   "not be updated: %s",
+			   job->to.at->rendered, reason);
+}
+
+/* Also STORE_AGAIN: somebody has changed the note at its new address. */
+static int
 put_metadata(struct rename_job *job)
 {
-	struct store_how how = { &job->note.st, NULL, false };
+	struct store_how how = { .like = &job->note.st };
 	struct beneath_fault fault;
 	bool landed;
 
+	job_reset(job);
+	if (note_fetch(&job->note, job->to.home, job->to.at, NOTE_ANY_BYTES,
+		       job->fail) <= 0 ||
+	    compose(job) != 0)
+		return fail_metadata(job, "somebody changed it meanwhile");
 	if (job->as_it_is)
 		return 0;
 	if (store_stamp_record(job->to.home, job->stamp) == 0 &&
 	    store_replace(&job->to, buf_str(&job->file), &how, &landed,
 			  &fault) == 0)
 		return 0;
-	return fail_refuse(job->fail, "io_error",
-			   "the note has moved to %s, but its metadata could "
-			   "not be updated: %s",
-			   job->to.at->rendered, strerror(errno));
+	return errno == ESTALE ? STORE_AGAIN
+			       : fail_metadata(job, strerror(errno));
 }
 
+/* Also STORE_AGAIN: one of the two names is not as it was. */
 static int
 move_locked(struct rename_job *job)
 {
-	int moved;
+	return prepare(job) != 0 ? -1
+				 : store_move(&job->from, &job->to, &job->note,
+					      job->fail);
+}
 
-	if (prepare(job) != 0)
-		return -1;
-	moved = store_move(&job->from, &job->to, &job->note, job->fail);
-	if (moved == 0) {
-		/* Somebody who does not lock was faster. */
-		if (check_target(job) == 0)
-			address_fail_io(job->to.at->rendered, EEXIST,
-					job->fail);
-		return -1;
-	}
-	return moved < 0 ? -1 : put_metadata(job);
+static int
+move_and_update(struct rename_job *job)
+{
+	int i, rc = STORE_AGAIN;
+
+	for (i = 0; i < STORE_TRIES && rc == STORE_AGAIN; i++)
+		rc = move_locked(job);
+	if (rc == STORE_AGAIN)
+		return store_fail_changed(job->from.at, job->fail);
+	if (rc != 0)
+		return rc;
+	rc = STORE_AGAIN;
+	for (i = 0; i < STORE_TRIES && rc == STORE_AGAIN; i++)
+		rc = put_metadata(job);
+	return rc == STORE_AGAIN
+		       ? fail_metadata(job, "somebody keeps changing it")
+		       : rc;
 }
 
 int
@@ -200,7 +225,7 @@ rename_move(const struct address *from, const struct address *to,
 	if (rc == 0)
 		rc = lock_both(&job);
 	if (rc == 0)
-		rc = move_locked(&job);
+		rc = move_and_update(&job);
 	store_close(&job.from);
 	store_close(&job.to);
 	job_reset(&job);

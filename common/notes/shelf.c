@@ -67,15 +67,51 @@ heading(struct str line)
 	return trim(str_from(line, n));
 }
 
+/* What opens or closes fenced code: three or more of a mark. */
+struct fence {
+	char mark; /* 0: none is open */
+	size_t n;
+};
+
+/*
+ * Whether the line opens or closes a fence, or is between the two: there `#`
+ * begins a comment of a script rather than a heading.
+ */
+static bool
+is_fenced(struct fence *open, struct str line)
+{
+	struct fence here = { 0 };
+	struct str rest = line;
+
+	while (rest.n > 0 && rest.s[0] == ' ')
+		rest = str_from(rest, 1);
+	if (line.n - rest.n <= 3 && rest.n > 0)
+		here.mark = rest.s[0];
+	while (here.n < rest.n && rest.s[here.n] == here.mark)
+		here.n++;
+	rest = trim(str_from(rest, here.n));
+	if (open->mark != 0) {
+		if (here.mark == open->mark && here.n >= open->n && rest.n == 0)
+			open->mark = 0;
+		return true;
+	}
+	if (here.n < 3 || (here.mark != '`' && here.mark != '~') ||
+	    (here.mark == '`' && memchr(rest.s, '`', rest.n) != NULL))
+		return false;
+	*open = here;
+	return true;
+}
+
 /* The first heading, else the first line that is not blank. */
 static struct str
 find_title(struct str body)
 {
 	struct str first = STR(""), line, title;
+	struct fence open = { 0 };
 
 	while (body.n > 0) {
 		line = next_line(&body);
-		title = heading(line);
+		title = is_fenced(&open, line) ? STR("") : heading(line);
 		if (title.n > 0)
 			return title;
 		if (first.n == 0)

@@ -16,11 +16,11 @@
 
 /*
  * Fixed, since only the holder of the lock creates it: what a killed process
- * left is removed by the next one.  Without .md it is no note.
+ * left is removed by the next one.  No address has an at sign in its path.
  */
-#define TEMPORARY ".ctx-tmp"
+#define TEMPORARY ".ctx@tmp"
 
-#define STAMP_FILE ".ctx-stamp"
+#define STAMP_FILE ".ctx@stamp"
 #define STAMP_DIGITS 20
 #define STAMP_SIZE (STAMP_DIGITS + 1) /* and a newline */
 #define STAMP_AHEAD_MS 60000
@@ -60,8 +60,10 @@ store_make(struct store *store, const struct identity *who, struct fail *fail)
 {
 	struct beneath_fault fault = { BENEATH_FINE, 0, 0 };
 
-	if (store->root < 0)
-		store->root = home_make_root(who);
+	/* One that is empty may not be durable yet. */
+	if (store->root >= 0)
+		close(store->root);
+	store->root = home_make_root(who);
 	if (store->root >= 0)
 		store->home = home_make(store->root, &store->at->home, &fault);
 	return store->home >= 0 ? 0 : fail_home(store, &fault, fail);
@@ -181,10 +183,9 @@ base_name(const struct store *store)
 	return path_last(str_of(store->at->path)).s;
 }
 
-/* The note's own directory below the home; made when `make`. */
+/* The note's own directory below the home. */
 static int
-open_directory(const struct store *store, bool make,
-	       struct beneath_fault *fault)
+open_directory(const struct store *store, struct beneath_fault *fault)
 {
 	const char *path = store->at->path, *name = base_name(store);
 	char *directory;
@@ -194,12 +195,36 @@ open_directory(const struct store *store, bool make,
 	if (name == path)
 		return fcntl(store->home, F_DUPFD_CLOEXEC, 3);
 	directory = xmemdup(path, (size_t)(name - path) - 1);
-	if (make)
-		fd = tree_make(store->home, directory, fault);
-	else
-		fd = beneath_open_directory(store->home, directory, fault);
+	fd = beneath_open_directory(store->home, directory, fault);
 	error = errno;
 	free(directory);
+	errno = error;
+	return fd;
+}
+
+/*
+ * The same, made with the home above it if need be: see tree_make().  The
+ * offsets of *fault are into the path of the address.
+ */
+static int
+make_directory(const struct store *store, struct beneath_fault *fault)
+{
+	const char *home = store->at->home.directory;
+	struct buf path = BUF_INIT;
+	size_t skip = strlen(home) + 1;
+	int fd, error;
+
+	buf_addf(&path, "%s/", home);
+	buf_add(&path, store->at->path,
+		(size_t)(base_name(store) - store->at->path));
+	buf_truncate(&path, path.len - 1);
+	fd = tree_make(store->root, path.data, fault);
+	error = errno;
+	if (fault->kind != BENEATH_FINE) {
+		fault->start = fault->start < skip ? 0 : fault->start - skip;
+		fault->end = fault->end < skip ? 0 : fault->end - skip;
+	}
+	buf_release(&path);
 	errno = error;
 	return fd;
 }
@@ -224,17 +249,27 @@ store_replace(const struct store *store, struct str bytes,
 		.bytes = bytes,
 		.like = how->like,
 		.mtime = how->mtime,
-		.over = how->exclusive ? TREE_OVER_NOTHING : TREE_OVER_ANY,
+		.over = how->fresh ? TREE_OVER_NOTHING : TREE_OVER_SEEN,
 	};
 	int dir, rc;
 
 	*landed = false;
-	dir = open_directory(store, true, fault);
+	dir = how->fresh ? make_directory(store, fault)
+			 : open_directory(store, fault);
 	if (dir < 0)
 		return -1;
 	rc = tree_replace(dir, &f, landed);
 	close_keeping_errno(dir);
 	return rc;
+}
+
+int
+store_fail_changed(const struct address *at, struct fail *fail)
+{
+	return fail_refuse(fail, "busy",
+			   "%s: somebody else changed the note under this "
+			   "call, %d times; try again",
+			   at->rendered, STORE_TRIES);
 }
 
 /* errno, or fault, as a refusal that says whether the note was stored. */
@@ -271,7 +306,7 @@ int
 store_put(const struct store *store, struct str bytes, const int64_t *stamp,
 	  const struct note *old, struct fail *fail)
 {
-	struct store_how how = { NULL, NULL, false };
+	struct store_how how = { .fresh = old == NULL };
 	struct beneath_fault fault;
 	bool landed;
 
@@ -283,6 +318,8 @@ store_put(const struct store *store, struct str bytes, const int64_t *stamp,
 		how.mtime = &old->st.st_mtim;
 	if (store_replace(store, bytes, &how, &landed, &fault) == 0)
 		return 0;
+	if (errno == ESTALE)
+		return STORE_AGAIN;
 	return fail_store(store, landed, &fault, fail);
 }
 
@@ -306,10 +343,13 @@ sync_both(int source, int target)
 	return tree_sync(source);
 }
 
-/* Across file systems: a durable copy, and then the source goes. */
+/*
+ * Across file systems: a durable copy, and then the source goes, if it still
+ * is what was copied.
+ */
 static int
 copy_over(const struct store *from, int source, const struct store *to,
-	  const struct note *note, struct fail *fail)
+	  int target, const struct note *note, struct fail *fail)
 {
 	struct store_how how = { &note->st, &note->st.st_mtim, true };
 	struct beneath_fault fault;
@@ -318,43 +358,49 @@ copy_over(const struct store *from, int source, const struct store *to,
 	if (store_replace(to, buf_str(&note->file), &how, &landed, &fault) !=
 	    0) {
 		if (errno == ESTALE)
-			return 0;
+			return STORE_AGAIN;
 		return landed ? fail_refuse(fail, "io_error",
 					    "the note is at %s as well, but "
 					    "may not be durable there: %s",
 					    to->at->rendered, strerror(errno))
 			      : fail_store(to, false, &fault, fail);
 	}
+	if (tree_unchanged(source, base_name(from), &note->st) == 0 &&
+	    unlinkat(target, base_name(to), 0) == 0)
+		return STORE_AGAIN;
 	if (unlinkat(source, base_name(from), 0) != 0)
 		return fail_refuse(fail, "io_error",
 				   "the note has been copied to %s, but is "
 				   "still at %s: %s",
 				   to->at->rendered, from->at->rendered,
 				   strerror(errno));
-	return tree_sync(source) == 0 ? 1 : fail_moved(to, fail);
+	return tree_sync(source) == 0 ? 0 : fail_moved(to, fail);
 }
 
 int
 store_move(const struct store *from, const struct store *to,
 	   const struct note *note, struct fail *fail)
 {
+	const char *old_name = base_name(from), *new_name = base_name(to);
 	struct beneath_fault fault;
 	int source, target = -1, rc;
 
-	source = open_directory(from, false, &fault);
+	source = open_directory(from, &fault);
 	if (source < 0)
 		return fail_store(from, false, &fault, fail);
-	target = open_directory(to, true, &fault);
+	target = make_directory(to, &fault);
 	if (target < 0) {
 		rc = fail_store(to, false, &fault, fail);
 		goto out;
 	}
-	if (tree_move(source, base_name(from), target, base_name(to)) == 0)
-		rc = sync_both(source, target) == 0 ? 1 : fail_moved(to, fail);
-	else if (errno == EEXIST)
-		rc = 0;
+	if (tree_unchanged(source, old_name, &note->st) == 0)
+		rc = STORE_AGAIN;
+	else if (tree_move(source, old_name, target, new_name) == 0)
+		rc = sync_both(source, target) == 0 ? 0 : fail_moved(to, fail);
+	else if (errno == EEXIST || errno == ENOENT)
+		rc = STORE_AGAIN;
 	else if (errno == EXDEV)
-		rc = copy_over(from, source, to, note, fail);
+		rc = copy_over(from, source, to, target, note, fail);
 	else
 		rc = address_fail_io(to->at->rendered, errno, fail);
 out:
@@ -376,15 +422,6 @@ struct fresh {
 	struct note_meta meta;
 };
 
-/* Restoring a file's time is for its owner, so ask before it is changed. */
-static bool
-may_set_times(const struct stat *st)
-{
-	uid_t me = geteuid();
-
-	return me == 0 || me == st->st_uid;
-}
-
 /*
  * Opens and reads the note again: it may have been changed, or replaced by
  * another file, since it was read without the lock.
@@ -393,7 +430,8 @@ static bool
 refresh(struct fresh *f, const struct store *store, const struct note *note)
 {
 	f->fd = note_open(store->home, store->at->path, O_RDWR, &f->st, NULL);
-	if (f->fd < 0 || !may_set_times(&f->st) ||
+	/* What root counts in another's file would become root's. */
+	if (f->fd < 0 || f->st.st_uid != geteuid() ||
 	    f->st.st_size > NOTE_READ_MAX ||
 	    note_load(f->fd, NOTE_READ_MAX, &f->file) != 0)
 		return false;
@@ -407,16 +445,35 @@ refresh(struct fresh *f, const struct store *store, const struct note *note)
 }
 
 /*
+ * In place only where the file's time does not matter, if a kill leaves it
+ * changed, and where nobody else has the file under another name.
+ */
+static bool
+may_write_in_place(const struct fresh *f)
+{
+	return f->st.st_nlink == 1 &&
+	       (f->fm->readable & FRONT_MATTER_BIT(FRONT_MATTER_UPDATED_AT)) !=
+		       0;
+}
+
+/*
  * One pwrite, so that a kill leaves both values or neither.  It is gone on
  * with only where the system took less of it.
  */
 static void
-write_in_place(const struct fresh *f, const struct buf *bytes, size_t offset)
+write_in_place(const struct fresh *f, const struct store *store,
+	       const struct buf *bytes, size_t offset)
 {
 	struct timespec times[2] = { { 0, UTIME_OMIT }, f->st.st_mtim };
+	struct beneath_fault fault;
+	int dir = open_directory(store, &fault);
 	size_t done = 0;
 	ssize_t n;
 
+	if (dir < 0)
+		return;
+	if (tree_unchanged(dir, base_name(store), &f->st) != 1)
+		goto out;
 	while (done < bytes->len) {
 		n = pwrite(f->fd, bytes->data + done, bytes->len - done,
 			   (off_t)(offset + done));
@@ -425,6 +482,8 @@ write_in_place(const struct fresh *f, const struct buf *bytes, size_t offset)
 		done += n > 0 ? (size_t)n : 0;
 	}
 	(void)futimens(f->fd, times);
+out:
+	close(dir);
 }
 
 static void
@@ -469,9 +528,10 @@ store_bump(const struct store *store, const struct note *note, int64_t now)
 	count = f.meta.access_count;
 	if (count < INT64_MAX)
 		count++;
-	if (front_matter_bump_in_place(f.fm, buf_str(&f.file), count, now,
+	if (may_write_in_place(&f) &&
+	    front_matter_bump_in_place(f.fm, buf_str(&f.file), count, now,
 				       &bytes, &offset))
-		write_in_place(&f, &bytes, offset);
+		write_in_place(&f, store, &bytes, offset);
 	else
 		write_anew(&f, store, count, now);
 out:

@@ -55,13 +55,23 @@ int store_stamp_record(int home, int64_t stamp);
 struct store_how {
 	const struct stat *like;
 	const struct timespec *mtime; /* NULL: the present */
-	bool exclusive;
+	bool fresh; /* there must be none; else `like` is the one replaced */
 };
 
 /*
- * Stores bytes as the note, under the lock, creating its directories.  0 when
- * that is durable.  -1 with errno, nothing changed unless *landed: then only
- * the last sync failed.  *fault says what else stood in the way.
+ * Somebody who does not take the lock (a person's editor) has changed the note
+ * since it was read: nothing is done, and the operation begins again from
+ * reading, STORE_TRIES times in all, and then is store_fail_changed().
+ */
+#define STORE_AGAIN 1
+#define STORE_TRIES 4
+int store_fail_changed(const struct address *at, struct fail *fail);
+
+/*
+ * Stores bytes as the note, under the lock; directories are made for a fresh
+ * one.  0 when that is durable.  -1 with errno, nothing changed unless
+ * *landed: then only the last sync failed.  ESTALE is STORE_AGAIN.  *fault
+ * says what else stood in the way.
  */
 int store_replace(const struct store *store, struct str bytes,
 		  const struct store_how *how, bool *landed,
@@ -70,16 +80,17 @@ int store_replace(const struct store *store, struct str bytes,
 /*
  * The same with a stamp, which is taken first; NULL when the note does not
  * count as changed, or has no block to tell it.  old is the note that is
- * replaced, or NULL for a new one.  -1 with io_error or unsafe_path.
+ * replaced, or NULL for a new one.  0; STORE_AGAIN; -1 with io_error or
+ * unsafe_path.
  */
 int store_put(const struct store *store, struct str bytes, const int64_t *stamp,
 	      const struct note *old, struct fail *fail);
 
 /*
  * Moves the note of `from`, whose bytes are in `note`, to the address of `to`,
- * both locked; across file systems it is copied.  1 when it has moved,
- * durably; 0 when there is a note there already; -1 with io_error or
- * unsafe_path.
+ * both locked; across file systems it is copied.  0 when it has moved,
+ * durably; STORE_AGAIN also when there is a note there now; -1 with io_error
+ * or unsafe_path.
  */
 int store_move(const struct store *from, const struct store *to,
 	       const struct note *note, struct fail *fail);

@@ -41,13 +41,29 @@ corpus_release(struct corpus *c)
 
 /* ---- listing ----------------------------------------------------------- */
 
+/* A sub-agent is wanted by its full id only, or with all others. */
 static bool
-is_wanted(const struct corpus *c, const struct host *host, struct str id)
+is_wanted(const struct corpus *c, const struct host *host, struct str id,
+	  bool agent)
 {
+	enum selector_match least = agent ? SELECTOR_EQUAL : SELECTOR_PREFIX;
+
 	if (c->n_wanted == 0)
-		return true;
+		return !agent || c->agents;
 	for (unsigned i = 0; i < c->n_wanted; i++)
-		if (selector_match(c->wanted[i], host, id) != SELECTOR_DIFFERS)
+		if (selector_match(c->wanted[i], host, id) >= least)
+			return true;
+	return false;
+}
+
+/* Whether to look where the host's sub-agents have their files. */
+static bool
+wants_agents(const struct corpus *c, const struct host *host)
+{
+	if (host->agents == NULL || c->n_wanted == 0)
+		return host->agents != NULL && c->agents;
+	for (unsigned i = 0; i < c->n_wanted; i++)
+		if (place_names(host->agents, c->wanted[i]->id))
 			return true;
 	return false;
 }
@@ -89,9 +105,11 @@ read_id(const struct host *host, const char *root, const char *path,
 
 static void
 add_file(struct corpus *c, const struct host *host, const char *root,
-	 const char *path, struct str id)
+	 const char *path, struct str id, bool agent)
 {
-	struct corpus_file file = { .host = host, .root = root };
+	struct corpus_file file = { .host = host,
+				    .root = root,
+				    .agent = agent };
 	struct buf told = BUF_INIT;
 
 	if (id.s == NULL) {
@@ -101,7 +119,7 @@ add_file(struct corpus *c, const struct host *host, const char *root,
 		return;
 	}
 	/* An id outside the grammar is no session; none is for pinning. */
-	if ((id.n == 0 || selector_is_id(id)) && is_wanted(c, host, id))
+	if ((id.n == 0 || selector_is_id(id)) && is_wanted(c, host, id, agent))
 		keep(c, &file, id, path);
 	buf_release(&told);
 }
@@ -119,15 +137,18 @@ list_node(void *ctx, const struct tree_node *node)
 	const struct lister *in = ctx;
 	const struct host *host = in->host;
 	struct str stem = place_stem(host, str_of(node->path));
+	bool agents = wants_agents(in->corpus, host), agent;
 
+	agent = stem.s != NULL && host->agents != NULL &&
+		place_fits(host->agents, stem);
 	/* What has a transcript's name, and is none, is named as unreadable. */
 	if (node->kind != TREE_LINK && stem.s != NULL &&
-	    (host->agents == NULL || !place_fits(host->agents, stem)) &&
-	    place_fits(host->sessions, stem))
-		add_file(in->corpus, in->host, in->root, node->path,
-			 hosts_file_name(host, stem).id);
+	    (agent ? agents : place_fits(host->sessions, stem)))
+		add_file(in->corpus, host, in->root, node->path,
+			 hosts_file_name(host, stem).id, agent);
 	return node->kind == TREE_DIRECTORY &&
-	       place_leads(host->sessions, str_of(node->path));
+	       (place_leads(host->sessions, str_of(node->path)) ||
+		(agents && place_leads(host->agents, str_of(node->path))));
 }
 
 static void
@@ -167,7 +188,11 @@ corpus_pin(struct corpus *c, const struct host *host, struct str id,
 	   const char *path)
 {
 	struct corpus_file file = { .host = host, .pinned = true };
+	struct str stem = { NULL, 0 };
 
+	if (host != NULL && host->agents != NULL)
+		stem = place_stem(host, str_of(path));
+	file.agent = stem.s != NULL && place_ends(host->agents, stem);
 	keep(c, &file, id, path);
 }
 
@@ -261,6 +286,27 @@ corpus_modified(const struct corpus_file *file)
 	if (!stat_file(file, &st))
 		return (struct instant){ 0, 0 };
 	return instant_of_file(&st.st_mtim);
+}
+
+bool
+corpus_is_agent(const struct corpus_file *file)
+{
+	struct source *source;
+	struct lines lines;
+	struct str first;
+	bool agent;
+
+	if (file->agent || file->host == NULL ||
+	    file->host->decoder->is_agent == NULL)
+		return file->agent;
+	source = corpus_open(file);
+	if (source == NULL)
+		return false;
+	agent = lines_first(&lines, source, &first) &&
+		file->host->decoder->is_agent(first);
+	lines_release(&lines);
+	source_close(source);
+	return agent;
 }
 
 bool

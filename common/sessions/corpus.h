@@ -16,6 +16,7 @@ struct corpus_file {
 	const char *root;	 /* NULL: path stands for itself */
 	char *path;		 /* below the root, one slash between names */
 	bool pinned;		 /* named by CTX_SESSION_FILE */
+	bool agent;		 /* a sub-agent\'s, as its path tells */
 };
 
 struct corpus {
@@ -23,6 +24,7 @@ struct corpus {
 	/* Keep only ids that one of these may match; none: keep all. */
 	const struct selector *wanted[2];
 	unsigned n_wanted;
+	bool agents; /* list sub-agents too; else only one whose id is wanted */
 	unsigned unavailable; /* HOST_BIT()s: not all could be listed */
 
 	struct corpus_file *files;
@@ -70,6 +72,12 @@ void corpus_opener_release(struct corpus_opener *opener);
 
 /* Modification time, as instant_of_file(); 1970 when it cannot be had. */
 struct instant corpus_modified(const struct corpus_file *file);
+
+/*
+ * Whether it is a sub-agent's, by its path or its first record, which is read
+ * where that can tell.
+ */
+bool corpus_is_agent(const struct corpus_file *file);
 
 /* Whether path leads to this very file. */
 bool corpus_is_at(const struct corpus_file *file, const char *path);

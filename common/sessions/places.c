@@ -1,5 +1,6 @@
 #include "sessions/places.h"
 
+#include "base/path.h"
 #include "tool/facts.h"
 
 bool
@@ -24,6 +25,22 @@ place_roots(const struct host *host, place_add_root *add, void *ctx)
 	}
 	buf_release(&path);
 	return any;
+}
+
+static void
+ignore_root(void *ctx, struct str root)
+{
+	(void)ctx;
+	(void)root;
+}
+
+bool
+place_has_roots(void)
+{
+	for (const struct host *host = host_table; host->name != NULL; host++)
+		if (place_roots(host, ignore_root, NULL))
+			return true;
+	return false;
 }
 
 /* ---- patterns ---------------------------------------------------------- */
@@ -86,6 +103,33 @@ bool
 place_fits(const char *const *patterns, struct str stem)
 {
 	return fits(patterns, stem, false);
+}
+
+bool
+place_ends(const char *const *patterns, struct str stem)
+{
+	for (; *patterns != NULL; patterns++) {
+		const char *const one[] = { *patterns, NULL };
+		size_t start = stem.n, segments = 1;
+
+		for (const char *p = *patterns; *p != '\0'; p++)
+			segments += *p == '/';
+		for (; start > 0; start--)
+			if (stem.s[start - 1] == '/' && --segments == 0)
+				break;
+		if (fits(one, str_from(stem, start), false))
+			return true;
+	}
+	return false;
+}
+
+bool
+place_names(const char *const *patterns, struct str name)
+{
+	for (; *patterns != NULL; patterns++)
+		if (segment_fits(path_last(str_of(*patterns)), name))
+			return true;
+	return false;
 }
 
 struct str

@@ -225,7 +225,8 @@ from_offset(struct newest *newest, struct source *source, uint64_t from)
 }
 
 int64_t
-recency_in(struct source *source, const struct corpus_file *file)
+recency_in(struct source *source, const struct corpus_file *file,
+	   bool *recorded)
 {
 	struct newest newest = { .scratch = BUF_INIT };
 	uint64_t size = source == NULL ? 0 : source->size_hint;
@@ -245,6 +246,8 @@ recency_in(struct source *source, const struct corpus_file *file)
 	}
 	ascii_needle_release(&newest.key);
 	buf_release(&newest.scratch);
+	if (recorded != NULL)
+		*recorded = newest.found;
 	if (newest.found)
 		return instant_to_ms(newest.at);
 	return instant_to_ms(corpus_modified(file));
@@ -254,7 +257,7 @@ int64_t
 recency_of(const struct corpus_file *file)
 {
 	struct source *source = corpus_open(file);
-	int64_t ms = recency_in(source, file);
+	int64_t ms = recency_in(source, file, NULL);
 
 	source_close(source);
 	return ms;

@@ -12,9 +12,11 @@ int64_t recency_of(const struct corpus_file *file);
 
 /*
  * The same for a source that has been opened; NULL: the file's own time.
- * Reading goes on anywhere afterwards.
+ * *recorded (may be NULL): it is taken from records.  Reading goes on anywhere
+ * afterwards.
  */
-int64_t recency_in(struct source *source, const struct corpus_file *file);
+int64_t recency_in(struct source *source, const struct corpus_file *file,
+		   bool *recorded);
 
 /* For qsort: newest first; ties by id, then host. */
 struct recency {

@@ -5,7 +5,8 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "sessions/recency.h"
+#include "sessions/places.h"
+#include "sessions/walk.h"
 #include "transcript/lines.h"
 
 #define CANDIDATES_NAMED 5
@@ -31,6 +32,26 @@ is_directory_name(struct str s)
 	return true;
 }
 
+static int
+check_roots(const struct facts *facts, struct fail *fail)
+{
+	struct buf names = BUF_INIT;
+
+	if (fact(facts, FACT_SESSION_FILE) != NULL || place_has_roots())
+		return 0;
+	for (const struct host *h = host_table; h->name != NULL; h++)
+		for (const struct host_root *r = h->roots; r->below != NULL;
+		     r++)
+			if (r->variable != NULL)
+				buf_addf(&names, ", %s", r->variable);
+	fail_environment(fail,
+			 "there is no home directory to look for sessions in: "
+			 "set HOME, or one of %s",
+			 names.data + 2);
+	buf_release(&names);
+	return -1;
+}
+
 int
 resolve_check(const struct facts *facts, struct fail *fail)
 {
@@ -38,13 +59,11 @@ resolve_check(const struct facts *facts, struct fail *fail)
 	const char *colon;
 	struct buf quoted = BUF_INIT;
 
-	if (value.s == NULL)
-		return 0;
-	colon = memchr(value.s, ':', value.n);
+	colon = value.s == NULL ? NULL : memchr(value.s, ':', value.n);
 	if (colon != NULL)
 		id = str_from(value, (size_t)(colon - value.s) + 1);
-	if (is_directory_name(id))
-		return 0;
+	if (value.s == NULL || is_directory_name(id))
+		return check_roots(facts, fail);
 	fail_quote(&quoted, value);
 	fail_environment(fail,
 			 "CTX_SESSION: %s is no session id: it needs 1 to 255 "
@@ -90,28 +109,70 @@ refuse_absent(const char *variable, struct fail *fail)
 	return -1;
 }
 
+/* Where the one that is looked for may be. */
+static void
+add_unavailable(struct buf *out, const struct corpus *c)
+{
+	for (const struct host *h = host_table; h->name != NULL; h++)
+		if ((c->unavailable & HOST_BIT(h)) != 0)
+			buf_addf(out,
+				 "; %s transcripts could not be listed "
+				 "completely",
+				 h->name);
+}
+
 int
-resolve_refuse_unknown(const struct facts *facts, struct str parameter,
+resolve_refuse_unknown(const struct corpus *c, struct str parameter,
 		       struct fail *fail)
 {
-	const char *variable = fact(facts, FACT_SESSION);
-	struct buf quoted = BUF_INIT;
+	const char *variable = fact(c->facts, FACT_SESSION);
+	struct buf text = BUF_INIT;
 	struct selector selector;
-	bool is_short;
 
-	if (parameter.n == 0 && fact(facts, FACT_SESSION_FILE) != NULL)
+	if (parameter.n == 0 && fact(c->facts, FACT_SESSION_FILE) != NULL)
 		return refuse_absent(variable, fail);
-	fail_quote(&quoted, parameter.n > 0 ? parameter : str_of(variable));
-	is_short = selector_parse(parameter.n > 0 ? parameter
-						  : str_of(variable),
-				  &selector) &&
-		   selector.id.n < SELECTOR_PREFIX_CHARS;
-	fail_refuse(fail, "unknown_session", "no session matches %s%s%s; %s",
-		    parameter.n > 0 ? "" : "CTX_SESSION ", quoted.data,
-		    is_short ? " (a prefix needs 4 characters or more)" : "",
-		    lists_sessions);
-	buf_release(&quoted);
+	buf_adds(&text, "no session matches ");
+	if (parameter.n == 0)
+		buf_adds(&text, "CTX_SESSION ");
+	else
+		variable = parameter.s;
+	fail_quote(&text, str_of(variable));
+	if (selector_parse(str_of(variable), &selector) &&
+	    selector.id.n < SELECTOR_PREFIX_CHARS)
+		buf_adds(&text, " (a prefix needs 4 characters or more)");
+	buf_addf(&text, "; %s", lists_sessions);
+	add_unavailable(&text, c);
+	fail_refuse(fail, "unknown_session", "%s", text.data);
+	buf_release(&text);
 	return -1;
+}
+
+/* No session lies in the directory that `.` means. */
+static int
+refuse_here(const struct corpus *c, struct str directory, struct fail *fail)
+{
+	struct buf text = BUF_INIT;
+
+	buf_adds(&text, "no session was recorded in ");
+	fail_quote(&text, directory);
+	buf_addf(&text, " or below it; %s", lists_sessions);
+	add_unavailable(&text, c);
+	fail_refuse(fail, "unknown_session", "%s", text.data);
+	buf_release(&text);
+	return -1;
+}
+
+/* A sub-agent is known by its full id only. */
+static enum selector_match
+how_matches(const struct selector *selector, const struct corpus_file *file)
+{
+	enum selector_match how = selector_match(selector, file->host,
+						 str_of(file->id));
+
+	if (how != SELECTOR_DIFFERS && how != SELECTOR_EQUAL &&
+	    corpus_is_agent(file))
+		return SELECTOR_DIFFERS;
+	return how;
 }
 
 /* The files that match as well as the best does, newest first. */
@@ -126,8 +187,7 @@ refuse_ambiguous(const struct corpus *c, const struct selector *selector,
 	for (size_t i = 0; i < c->n; i++) {
 		const struct corpus_file *file = &c->files[i];
 
-		if (selector_match(selector, file->host, str_of(file->id)) !=
-		    best)
+		if (how_matches(selector, file) != best)
 			continue;
 		XGROW(found, n + 1, cap);
 		found[n++] = (struct recency){ recency_of(file), file };
@@ -192,8 +252,7 @@ match(const struct corpus *c, const struct selector *selector,
 	*best = SELECTOR_DIFFERS;
 	for (size_t i = 0; i < c->n; i++) {
 		const struct corpus_file *file = &c->files[i];
-		enum selector_match how = selector_match(selector, file->host,
-							 str_of(file->id));
+		enum selector_match how = how_matches(selector, file);
 
 		if (how == SELECTOR_DIFFERS || how < *best)
 			continue;
@@ -214,7 +273,7 @@ match_or_refuse(const struct corpus *c, const struct selector *selector,
 	if (*file != NULL)
 		return 0;
 	if (best == SELECTOR_DIFFERS)
-		return resolve_refuse_unknown(c->facts, parameter, fail);
+		return resolve_refuse_unknown(c, parameter, fail);
 	return refuse_ambiguous(c, selector, best, value, fail);
 }
 
@@ -235,6 +294,16 @@ resolve_stem(struct str path)
 	while (n > 0 && name.s[n - 1] != '.')
 		n--;
 	return n > 1 ? (struct str){ name.s, n - 1 } : name;
+}
+
+struct str
+resolve_own_id(struct str told, const char *path)
+{
+	struct str stem = resolve_stem(str_of(path));
+
+	if (selector_is_id(told))
+		return told;
+	return selector_is_id(stem) ? stem : STR("");
 }
 
 /*
@@ -261,9 +330,11 @@ pin_by_content(struct corpus *c, const char *path,
 	if (host != NULL) {
 		id = selector != NULL
 			     ? selector->id
-			     : host->decoder->session_id(first, &scratch);
-		corpus_pin(c, host, id.n > 0 ? id : resolve_stem(str_of(path)),
-			   path);
+			     : resolve_own_id(host->decoder->session_id(
+						      first, &scratch),
+					      path);
+		if (id.n > 0)
+			corpus_pin(c, host, id, path);
 	}
 	lines_release(&lines);
 	source_close(source);
@@ -298,8 +369,7 @@ resolve_current(struct corpus *c, const struct corpus_file **file,
 		return fail_refuse(fail, "no_session",
 				   "no current session: set CTX_SESSION, or "
 				   "name one with the session parameter");
-	if (value.s != NULL &&
-	    (!selector_parse(value, &selector) || selector.wildcard))
+	if (value.s != NULL && !selector_parse_one(value, &selector))
 		return refuse_grammar("CTX_SESSION", value, fail);
 	if (path != NULL) {
 		/* Reading it will tell what is not known yet. */
@@ -314,22 +384,35 @@ resolve_current(struct corpus *c, const struct corpus_file **file,
 	return match_or_refuse(c, &selector, value, STR(""), file, fail);
 }
 
-static int
-resolve_named(struct corpus *c, struct str parameter,
-	      const struct corpus_file **file, bool *current, struct fail *fail)
+/* Whether the file found is the host's current session. */
+static bool
+is_current(const struct corpus *c, const struct corpus_file *file)
 {
 	struct str value = str_of(fact(c->facts, FACT_SESSION));
 	const char *path = fact(c->facts, FACT_SESSION_FILE);
-	struct selector selector, own;
-	bool has_own, is_set = value.s != NULL;
 	enum selector_match best;
-	unsigned scope;
+	struct selector own;
 
-	selector_parse(parameter, &selector);
-	has_own = is_set && selector_parse(value, &own) && !own.wildcard;
-	c->wanted[c->n_wanted++] = &selector;
-	scope = scope_of(&selector);
-	if (has_own && path == NULL) {
+	if (value.s != NULL && !selector_parse_one(value, &own))
+		return false;
+	if (path == NULL)
+		return value.s != NULL && match(c, &own, &best) == file;
+	/* It may lie under a root too, with another id in its name. */
+	return file->pinned || corpus_is_at(file, path);
+}
+
+static int
+resolve_named(struct corpus *c, struct str parameter,
+	      const struct selector *selector, const struct corpus_file **file,
+	      struct fail *fail)
+{
+	struct str value = str_of(fact(c->facts, FACT_SESSION));
+	unsigned scope = scope_of(selector);
+	struct selector own;
+	bool has_own = value.s != NULL && selector_parse_one(value, &own);
+
+	c->wanted[c->n_wanted++] = selector;
+	if (has_own && fact(c->facts, FACT_SESSION_FILE) == NULL) {
 		c->wanted[c->n_wanted++] = &own;
 		scope |= scope_of(&own);
 	}
@@ -337,15 +420,36 @@ resolve_named(struct corpus *c, struct str parameter,
 	c->n_wanted = 0;
 	pin(c, has_own ? &own : NULL);
 	corpus_settle(c);
-	if (match_or_refuse(c, &selector, parameter, parameter, file, fail) !=
-	    0)
-		return -1;
-	if (path == NULL)
-		*current = has_own && match(c, &own, &best) == *file;
-	else if (has_own || !is_set)
-		/* It may lie under a root too, with another id in its name. */
-		*current = (*file)->pinned || corpus_is_at(*file, path);
-	return 0;
+	return match_or_refuse(c, selector, parameter, parameter, file, fail);
+}
+
+/* The one recorded to last of those in the working directory or below it. */
+static int
+resolve_here(struct corpus *c, const struct corpus_file **file,
+	     struct fail *fail)
+{
+	static const struct selector all = { .wildcard = true };
+	const struct corpus_file *current;
+	struct buf directory = BUF_INIT;
+	struct walk_scope scope = { 0 };
+	struct walk walk = { 0 };
+	int rc = -1;
+
+	if (facts_working_directory(c->facts, &directory, fail) != 0)
+		goto out;
+	scope.cwd = buf_str(&directory);
+	resolve_wildcard(c, &all, &current);
+	walk_init(&walk, c, &scope);
+	if (walk.n > 0) {
+		*file = walk.v[0].file;
+		rc = 0;
+	} else {
+		rc = refuse_here(c, scope.cwd, fail);
+	}
+out:
+	walk_release(&walk);
+	buf_release(&directory);
+	return rc;
 }
 
 /*
@@ -384,7 +488,7 @@ resolve_wildcard(struct corpus *c, const struct selector *wildcard,
 	bool is_set = value.s != NULL, has_own;
 	struct selector own;
 
-	has_own = is_set && selector_parse(value, &own) && !own.wildcard;
+	has_own = is_set && selector_parse_one(value, &own);
 	corpus_list(c, scope_of(wildcard));
 	pin(c, has_own ? &own : NULL);
 	corpus_drop_twins(c, scope_of(wildcard));
@@ -405,8 +509,29 @@ resolve_session(struct corpus *corpus, struct str parameter,
 		const struct corpus_file **file, bool *current,
 		struct fail *fail)
 {
+	struct selector selector;
+	int rc;
+
 	*current = parameter.n == 0;
 	if (parameter.n == 0)
 		return resolve_current(corpus, file, fail);
-	return resolve_named(corpus, parameter, file, current, fail);
+	selector_parse(parameter, &selector);
+	rc = selector.here
+		     ? resolve_here(corpus, file, fail)
+		     : resolve_named(corpus, parameter, &selector, file, fail);
+	*current = rc == 0 && is_current(corpus, *file);
+	return rc;
+}
+
+int
+resolve_directory(const struct facts *facts, struct str cwd, struct buf *out,
+		  struct fail *fail)
+{
+	struct buf base = BUF_INIT;
+	int rc = facts_working_directory(facts, &base, fail);
+
+	if (rc == 0)
+		path_resolve(out, buf_str(&base), cwd);
+	buf_release(&base);
+	return rc;
 }

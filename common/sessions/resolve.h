@@ -11,14 +11,21 @@
 
 /*
  * The check that comes before all others: whether CTX_SESSION is set to what
- * cannot be a session id at all (spec/notes.md section 1).  -1 with
- * FAIL_ENVIRONMENT then.
+ * cannot be a session id at all (spec/notes.md section 1), or there is nowhere
+ * to look for sessions (2.2).  -1 with FAIL_ENVIRONMENT then.
  */
 int resolve_check(const struct facts *facts, struct fail *fail);
 
 /* Parses the parameter `session`.  -1 with invalid_session. */
 int resolve_parse(struct str parameter, struct selector *selector,
 		  struct fail *fail);
+
+/*
+ * The parameter `cwd`, absolute and normalised, added to out.  -1 with
+ * FAIL_ENVIRONMENT as facts_working_directory().
+ */
+int resolve_directory(const struct facts *facts, struct str cwd,
+		      struct buf *out, struct fail *fail);
 
 /*
  * The same where one session is needed: -1 with wildcard_read, too.  An empty
@@ -35,6 +42,12 @@ int resolve_session(struct corpus *corpus, struct str parameter,
 		    const struct corpus_file **file, bool *current,
 		    struct fail *fail);
 
+/*
+ * The id of the file that CTX_SESSION_FILE names, when its first record tells
+ * `told` (or nothing): that, else the file's stem; empty when neither is one.
+ */
+struct str resolve_own_id(struct str told, const char *path);
+
 /* The part of a file's name before its last dot, directories left out. */
 struct str resolve_stem(struct str path);
 
@@ -47,7 +60,7 @@ void resolve_wildcard(struct corpus *corpus, const struct selector *wildcard,
 		      const struct corpus_file **current);
 
 /* The refusal for a file that turns out not to be there. */
-int resolve_refuse_unknown(const struct facts *facts, struct str parameter,
+int resolve_refuse_unknown(const struct corpus *c, struct str parameter,
 			   struct fail *fail);
 
 #endif /* SESSIONS_RESOLVE_H */

@@ -4,7 +4,8 @@
 
 const char selector_forms[] =
 	"<host>:<id>, an id, or the first characters of one, with pi, claude "
-	"or codex for the host; in history_list also \"*\" or \"<host>:*\"";
+	"or codex for the host; \".\" for the latest of this directory; in "
+	"history_list also \"*\" or \"<host>:*\"";
 
 static bool
 is_id_char(char c)
@@ -43,7 +44,19 @@ selector_parse(struct str s, struct selector *selector)
 		selector->id = STR("");
 		return true;
 	}
+	if (str_is(s, ".")) {
+		selector->here = true;
+		selector->id = STR("");
+		return true;
+	}
 	return selector_is_id(selector->id);
+}
+
+bool
+selector_parse_one(struct str s, struct selector *selector)
+{
+	return selector_parse(s, selector) && !selector->wildcard &&
+	       !selector->here;
 }
 
 static char

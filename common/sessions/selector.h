@@ -8,9 +8,9 @@
 
 /* How a session is named (spec/history.md section 2.1). */
 struct selector {
-	bool wildcard;
+	bool wildcard, here;	 /* "*" and "."; id is empty then */
 	const struct host *host; /* NULL: any */
-	struct str id;		 /* borrowed; empty of wildcards */
+	struct str id;		 /* borrowed */
 };
 
 #define SELECTOR_ID_BYTES 128
@@ -18,6 +18,9 @@ struct selector {
 
 /* False: outside the grammar. */
 bool selector_parse(struct str s, struct selector *selector);
+
+/* The same of CTX_SESSION, which names one session: no wildcard, no ".". */
+bool selector_parse_one(struct str s, struct selector *selector);
 
 bool selector_is_id(struct str s);
 

@@ -51,7 +51,7 @@ refuse_errno(const struct session *s, struct str parameter, int error,
 	switch (error) {
 	case ENOENT:
 	case ENOTDIR:
-		return resolve_refuse_unknown(s->corpus.facts, parameter, fail);
+		return resolve_refuse_unknown(&s->corpus, parameter, fail);
 	case EACCES:
 	case EPERM:
 		return refuse_unreadable(s->file, "permission denied", fail);
@@ -68,19 +68,7 @@ refuse_errno(const struct session *s, struct str parameter, int error,
 }
 
 static int
-select_branch(struct session *s, struct fail *fail)
-{
-	struct str leaf = STR("");
-
-	if (s->current)
-		leaf = str_of(fact(s->corpus.facts, FACT_LEAF));
-	if (transcript_select(&s->transcript, leaf))
-		return 0;
-	return session_refuse_leaf(s->corpus.facts, fail);
-}
-
-int
-session_refuse_leaf(const struct facts *facts, struct fail *fail)
+refuse_leaf(const struct facts *facts, struct fail *fail)
 {
 	struct buf quoted = BUF_INIT;
 
@@ -91,6 +79,40 @@ session_refuse_leaf(const struct facts *facts, struct fail *fail)
 		    quoted.data);
 	buf_release(&quoted);
 	return -1;
+}
+
+static int
+select_branch(struct session *s, struct fail *fail)
+{
+	struct str leaf = STR("");
+
+	if (s->current)
+		leaf = str_of(fact(s->corpus.facts, FACT_LEAF));
+	if (transcript_select(&s->transcript, leaf))
+		return 0;
+	return refuse_leaf(s->corpus.facts, fail);
+}
+
+int
+session_check_leaf(const struct corpus *c, const struct corpus_file *current,
+		   struct fail *fail)
+{
+	struct str leaf = str_of(fact(c->facts, FACT_LEAF));
+	struct source *source;
+	struct transcript t;
+	int rc = 0;
+
+	if (leaf.n == 0 || !current->host->decoder->has_ids)
+		return 0;
+	source = corpus_open(current);
+	if (source == NULL)
+		return 0;
+	if (hosts_open(&t, source, current->host,
+		       (struct transcript_options){ 0 }) == TRANSCRIPT_OK &&
+	    !transcript_select(&t, leaf))
+		rc = refuse_leaf(c->facts, fail);
+	transcript_close(&t);
+	return rc;
 }
 
 int
@@ -121,6 +143,13 @@ session_open(struct session *s, const struct facts *facts, struct str parameter,
 	case TRANSCRIPT_OK:
 		break;
 	}
+	if (*s->file->id == '\0' &&
+	    resolve_own_id(buf_str(&s->transcript.session_id), s->file->path)
+			    .n == 0)
+		return refuse_unreadable(s->file,
+					 "neither the id that it records nor "
+					 "its name is a session id",
+					 fail);
 	return select_branch(s, fail);
 }
 
@@ -149,15 +178,17 @@ session_identity(const struct session *s, struct buf *out)
 	struct str id = str_of(s->file != NULL ? s->file->id : "");
 	struct selector own;
 
-	if (selector_parse(str_of(fact(s->corpus.facts, FACT_SESSION)), &own)) {
+	if (selector_parse_one(str_of(fact(s->corpus.facts, FACT_SESSION)),
+			       &own)) {
 		host = host == NULL ? own.host : host;
 		id = id.n == 0 ? own.id : id;
 	}
 	if (s->opened && s->transcript.decoder != NULL) {
 		if (host == NULL)
 			host = hosts_of(s->transcript.decoder);
-		if (id.n == 0)
-			id = buf_str(&s->transcript.session_id);
+		if (id.n == 0 && path != NULL)
+			id = resolve_own_id(buf_str(&s->transcript.session_id),
+					    path);
 	}
 	if (host == NULL)
 		host = hosts_find(STR("pi"));

@@ -44,7 +44,12 @@ int session_refuse_io(const struct session *s, struct fail *fail);
 
 void session_release(struct session *s);
 
-/* The refusal for a CTX_LEAF that the current session does not have. */
-int session_refuse_leaf(const struct facts *facts, struct fail *fail);
+/*
+ * Whether CTX_LEAF, if it is set, names a record of the current session, which
+ * is in the scope of a call: -1 with invalid_session.  One that cannot be read
+ * is not refused here.
+ */
+int session_check_leaf(const struct corpus *c,
+		       const struct corpus_file *current, struct fail *fail);
 
 #endif /* SESSIONS_SESSION_H */

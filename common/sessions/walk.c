@@ -4,6 +4,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/json_span.h"
+#include "base/path.h"
 #include "base/xalloc.h"
 #include "transcript/hosts.h"
 #include "transcript/lines.h"
@@ -14,7 +16,8 @@
 #define SMALL ((size_t)64 * 1024)
 #define WORTH_THREADS 96 /* fewer files take less time than threads do */
 
-enum state { GONE, UNREADABLE, READABLE };
+/* OUTSIDE: of the scope, or gone.  SPARED: before since. */
+enum state { OUTSIDE, UNREADABLE, SPARED, READABLE };
 
 struct look {
 	enum state state;
@@ -30,23 +33,91 @@ struct looker {
 
 struct looking {
 	const struct corpus *corpus;
+	const struct walk_scope *scope;
 	struct look *looks; /* one a file */
 	struct looker lookers[WORKERS_MOST];
 };
 
+/* ---- the scope --------------------------------------------------------- */
+
+/* Whether a directory, as recorded, is cwd or lies below it (2.4). */
 static bool
-recognises(const struct corpus_file *file, struct source *source)
+lies_in(struct str cwd, struct str recorded)
 {
+	struct buf path = BUF_INIT;
+	bool inside = false;
+
+	if (recorded.n > 0 && recorded.s[0] == '/') {
+		path_resolve(&path, STR("/"), recorded);
+		inside = cwd.n == 1 ||
+			 (str_starts(buf_str(&path), cwd) &&
+			  (path.len == cwd.n || path.data[cwd.n] == '/'));
+	}
+	buf_release(&path);
+	return inside;
+}
+
+/*
+ * Whether the session lies in the directory that is asked for.  lines stand
+ * behind its first record.
+ */
+static bool
+fits_directory(const struct walk_scope *scope, const struct host *host,
+	       struct lines *lines, struct str record)
+{
+	const struct decoder *decoder = host->decoder;
+	struct str recorded = decoder->directory(record);
+	struct buf scratch = BUF_INIT;
+	struct line line;
+	bool inside;
+
+	while (decoder->later && json_kind(recorded) != JSON_STRING &&
+	       lines_next(lines, &line) > 0) {
+		recorded = STR("");
+		if (!line.too_long && lines_parse(line.text, &record))
+			recorded = decoder->directory(record);
+	}
+	inside = json_kind(recorded) == JSON_STRING &&
+		 lies_in(scope->cwd, json_text(recorded, &scratch));
+	buf_release(&scratch);
+	return inside;
+}
+
+/* As far as the beginning of the file tells. */
+static enum state
+begins(const struct walk_scope *scope, const struct corpus_file *file,
+       struct source *source)
+{
+	const struct host *host = file->host;
+	enum state state = READABLE;
 	struct lines lines;
 	struct str first;
-	bool known = false;
 
-	if (lines_first(&lines, source, &first))
-		known = file->host != NULL &&
-			hosts_recognises(file->host, first);
+	if (!lines_first(&lines, source, &first) || host == NULL ||
+	    !hosts_recognises(host, first))
+		/* It lies in no directory. */
+		state = scope->cwd.s != NULL ? OUTSIDE : UNREADABLE;
+	else if (*file->id == '\0') /* and no id could name it */
+		state = OUTSIDE;
+	else if (!scope->agents &&
+		 (file->agent || (host->decoder->is_agent != NULL &&
+				  host->decoder->is_agent(first))))
+		state = OUTSIDE;
+	else if (scope->cwd.s != NULL &&
+		 !fits_directory(scope, host, &lines, first))
+		state = OUTSIDE;
 	lines_release(&lines);
-	return known;
+	return state;
 }
+
+/* Whether it was recorded to last before that, by its records. */
+static bool
+is_before(const struct instant *since, int64_t ms, bool recorded)
+{
+	return since != NULL && recorded && ms < instant_to_ms(*since);
+}
+
+/* ---- looking ----------------------------------------------------------- */
 
 /*
  * A small file's beginning and end are the same bytes, and read once: what
@@ -69,23 +140,23 @@ open_file(struct looker *looker, const struct corpus_file *file)
 }
 
 static void
-look_at(struct looker *looker, const struct corpus_file *file,
-	struct look *look)
+look_at(const struct walk_scope *scope, struct looker *looker,
+	const struct corpus_file *file, struct look *look)
 {
 	struct source *source = open_file(looker, file);
+	bool recorded;
 
 	if (source == NULL) {
-		look->state = errno == ENOENT ? GONE : UNREADABLE;
+		if (errno != ENOENT && scope->cwd.s == NULL)
+			look->state = UNREADABLE;
 		return;
 	}
-	if (!recognises(file, source)) {
-		look->state = UNREADABLE;
-	} else if (*file->id == '\0') {
-		look->state = GONE; /* it tells no id that could name it */
-	} else {
-		look->state = READABLE;
+	look->state = begins(scope, file, source);
+	if (look->state == READABLE) {
 		look->bytes = source->size_hint;
-		look->ms = recency_in(source, file);
+		look->ms = recency_in(source, file, &recorded);
+		if (is_before(scope->since, look->ms, recorded))
+			look->state = SPARED;
 	}
 	source_close(source);
 }
@@ -97,7 +168,7 @@ look_at_piece(void *ctx, unsigned worker, size_t piece)
 	size_t i = piece * PIECE, end = i + PIECE;
 
 	for (; i < end && i < l->corpus->n; i++)
-		look_at(&l->lookers[worker], &l->corpus->files[i],
+		look_at(l->scope, &l->lookers[worker], &l->corpus->files[i],
 			&l->looks[i]);
 }
 
@@ -118,9 +189,10 @@ look_at_all(struct looking *l)
 }
 
 void
-walk_init(struct walk *walk, const struct corpus *c)
+walk_init(struct walk *walk, const struct corpus *c,
+	  const struct walk_scope *scope)
 {
-	struct looking l = { .corpus = c };
+	struct looking l = { .corpus = c, .scope = scope };
 
 	*walk = (struct walk){ 0 };
 	l.looks = xcalloc(c->n, sizeof(*l.looks));
@@ -136,9 +208,22 @@ walk_init(struct walk *walk, const struct corpus *c)
 		walk->bytes += look->bytes;
 		walk->v[walk->n++] = (struct recency){ look->ms, &c->files[i] };
 	}
-	free(l.looks);
 	if (walk->n > 1)
 		qsort(walk->v, walk->n, sizeof(*walk->v), recency_cmp);
+	for (size_t i = 0; i < c->n; i++)
+		if (l.looks[i].state == SPARED)
+			walk->v[walk->n + walk->n_spared++] =
+				(struct recency){ l.looks[i].ms, &c->files[i] };
+	free(l.looks);
+}
+
+bool
+walk_has(const struct walk *walk, const struct corpus_file *file)
+{
+	for (size_t i = 0; i < walk->n + walk->n_spared; i++)
+		if (walk->v[i].file == file)
+			return true;
+	return false;
 }
 
 void
@@ -216,22 +301,17 @@ struct walking {
 	atomic_bool stop;
 };
 
-/*
- * Whether the file has to be indexed: 1, 0, -1 with errno.  The current
- * session is, where CTX_LEAF has to be looked for.
- */
+/* Whether the file has to be indexed: 1, 0, -1 with errno. */
 static int
-is_candidate(struct walking *w, struct visitor *v,
-	     const struct corpus_file *file, struct source *source)
+is_candidate(struct walking *w, struct visitor *v, struct source *source)
 {
-	const struct walk_job *job = w->job;
 	int found;
 
-	if (job->prefilter == NULL || (file == job->current && job->leaf.n > 0))
+	if (w->job->prefilter == NULL)
 		return 1;
 	if (v->space == NULL)
 		v->space = xmalloc(PREFILTER_SPACE);
-	found = prefilter_scan(job->prefilter, source, v->space, &w->stop);
+	found = prefilter_scan(w->job->prefilter, source, v->space, &w->stop);
 	source_rewind(source, 0);
 	return found;
 }
@@ -250,7 +330,7 @@ visit(struct walking *w, unsigned worker, size_t i)
 	if (source == NULL)
 		/* One that has gone since it was listed is no session. */
 		return errno == ENOENT ? WALK_DONE : WALK_UNREADABLE;
-	candidate = is_candidate(w, v, file, source);
+	candidate = is_candidate(w, v, source);
 	if (candidate <= 0) {
 		source_close(source);
 		return candidate < 0 ? WALK_UNREADABLE : WALK_DONE;
@@ -260,10 +340,8 @@ visit(struct walking *w, unsigned worker, size_t i)
 			       .times = job->times,
 			       .prefilter = job->prefilter }) != TRANSCRIPT_OK)
 		outcome = WALK_UNREADABLE;
-	else if (!transcript_select(&t,
-				    file == job->current ? job->leaf : STR("")))
-		outcome = WALK_BAD_LEAF;
-	else
+	else if (transcript_select(&t,
+				   file == job->current ? job->leaf : STR("")))
 		job->visit(job->ctx, worker, i, &t);
 	transcript_close(&t);
 	return outcome;

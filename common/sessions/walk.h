@@ -12,28 +12,47 @@
 struct walk {
 	struct recency *v; /* readable ones, newest first */
 	size_t n;
+	size_t n_spared;     /* behind them, in no order: those before since */
 	uint64_t unreadable; /* all others */
 	uint64_t bytes;	     /* of the files of the readable ones */
+};
+
+/* Which sessions of the corpus are meant. */
+struct walk_scope {
+	bool agents;	/* also those of sub-agents */
+	struct str cwd; /* those in this directory (2.4): absolute and without
+			   "." and ".."; s NULL: all */
+	/*
+	 * Those that were recorded to last before this are left out, as far
+	 * as their records tell; NULL: none.
+	 */
+	const struct instant *since;
 };
 
 /*
  * Looks at the first record and the end of every file, with several threads
  * where there are many files.  The files stay the corpus's.
  */
-void walk_init(struct walk *walk, const struct corpus *c);
+void walk_init(struct walk *walk, const struct corpus *c,
+	       const struct walk_scope *scope);
+/* Whether a session is in the scope, spared or not. */
+bool walk_has(const struct walk *walk, const struct corpus_file *file);
+
 void walk_release(struct walk *walk);
 
 enum walk_outcome {
-	WALK_DONE,	 /* visited, or nothing of it is asked for */
-	WALK_UNREADABLE, /* fails further in */
-	WALK_BAD_LEAF	 /* CTX_LEAF names no record of the current session */
+	WALK_DONE,	/* visited, or nothing of it is asked for */
+	WALK_UNREADABLE /* fails further in */
 };
 
 /* What is asked of each session, and what is done with it. */
 struct walk_job {
 	const struct time_range *times;
 	const struct prefilter *prefilter; /* NULL: none */
-	/* The host's current session (or NULL) and CTX_LEAF, which is its. */
+	/*
+	 * The host's current session (or NULL) and CTX_LEAF, which is its and
+	 * is known to be good.
+	 */
 	const struct corpus_file *current;
 	struct str leaf;
 

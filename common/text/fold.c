@@ -513,3 +513,15 @@ fold_find(const struct fold_query *q, struct str text, size_t *len)
 	}
 	return FOLD_NONE;
 }
+
+bool
+fold_has_all(const struct fold_query *q, struct str text)
+{
+	size_t ignored;
+
+	for (size_t i = 0; i < q->n; i++)
+		if (entry_find(&q->entry[i], text, 0, text.n, &ignored) ==
+		    FOLD_NONE)
+			return false;
+	return true;
+}

@@ -54,4 +54,7 @@ bool fold_query_empty(const struct fold_query *q);
  */
 size_t fold_find(const struct fold_query *q, struct str text, size_t *len);
 
+/* Whether a text holds every entry of the query. */
+bool fold_has_all(const struct fold_query *q, struct str text);
+
 #endif /* FOLD_H */

@@ -240,7 +240,9 @@ struct field {
 struct hook_fact {
 	const char *member; /* NULL ends the table */
 	enum fact fact;
-	const char *prefix; /* put before the value; "" for none */
+	const char *prefix;   /* put before the value; "" for none */
+	const char *variable; /* of the host's own: goes before the member
+				 where it is set; NULL: there is none */
 };
 
 #define HOOK_FACTS_MOST 8
@@ -258,6 +260,8 @@ struct tool_call {
 	const void *args; /* the argument struct, bound and checked */
 	const struct facts *facts;
 	struct buf *remarks; /* lines for people, to be printed on stderr */
+	struct str hook;     /* the object of the host that runs this as a hook:
+			    checked JSON; else empty */
 
 	/* For stream programs. */
 	enum surface surface;	    /* that was asked for */

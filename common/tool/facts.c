@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/path.h"
 
 static const struct fact_info table[FACT_COUNT] = {
 	[FACT_NOTES_HOME] = { "CTX_NOTES_HOME", "PI_NOTES_HOME", "notes-home",
@@ -107,6 +108,26 @@ facts_now_ms(const struct facts *f, int64_t *now, struct fail *fail)
 	}
 	*now = value;
 	return 0;
+}
+
+int
+facts_working_directory(const struct facts *f, struct buf *out,
+			struct fail *fail)
+{
+	struct str given = str_of(fact(f, FACT_CWD));
+	struct buf here = BUF_INIT;
+	int rc = 0;
+
+	if ((given.n == 0 || given.s[0] != '/') &&
+	    path_working_directory(&here) != 0)
+		rc = fail_environment(fail,
+				      "the working directory has no path (%s); "
+				      "set CTX_CWD to an absolute one",
+				      strerror(errno));
+	else
+		path_resolve(out, buf_str(&here), given);
+	buf_release(&here);
+	return rc;
 }
 
 const char *

@@ -67,6 +67,14 @@ const struct fact_info *fact_info(enum fact which);
 int facts_now_ms(const struct facts *f, int64_t *now, struct fail *fail);
 
 /*
+ * The session's working directory, absolute, added to out: CTX_CWD against
+ * that of the process.  -1 with FAIL_ENVIRONMENT when that is needed and has
+ * no path.
+ */
+int facts_working_directory(const struct facts *f, struct buf *out,
+			    struct fail *fail);
+
+/*
  * The user's home directory: HOME, else the passwd entry.  NULL when there is
  * none.  Borrowed until the process ends.
  */

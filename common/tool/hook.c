@@ -78,10 +78,16 @@ hook_take(struct hook *h, struct str input, const struct facts *environment,
 		return fail_invalid(fail, "the hook's input is no object");
 	for (size_t i = 0; f[i].member != NULL; i++) {
 		const char **fact = &facts->value[f[i].fact];
+		const char *of_host = f[i].variable == NULL
+					      ? NULL
+					      : facts_variable(f[i].variable);
 
-		if (*fact == environment->value[f[i].fact] &&
-		    take_value(json_get(object, f[i].member), f[i].prefix,
-			       &h->values[i]))
+		if (*fact != environment->value[f[i].fact])
+			continue;
+		if (of_host != NULL)
+			*fact = of_host;
+		else if (take_value(json_get(object, f[i].member), f[i].prefix,
+				    &h->values[i]))
 			*fact = h->values[i].data;
 	}
 	return 0;

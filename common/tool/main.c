@@ -246,13 +246,17 @@ bind_arguments(struct run *r)
 static struct tool_call
 make_call(struct run *r)
 {
-	return (struct tool_call){ .tool = r->tool,
-				   .args = r->args.bound,
-				   .facts = &r->facts,
-				   .remarks = &r->remarks,
-				   .surface = r->command.surface,
-				   .typed = r->typed,
-				   .command = r->command.command };
+	return (struct tool_call){
+		.tool = r->tool,
+		.args = r->args.bound,
+		.facts = &r->facts,
+		.remarks = &r->remarks,
+		.hook = r->hook.facts != NULL ? json_value(buf_str(&r->input))
+					      : STR(""),
+		.surface = r->command.surface,
+		.typed = r->typed,
+		.command = r->command.command
+	};
 }
 
 static bool

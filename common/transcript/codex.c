@@ -1,6 +1,7 @@
 #include "transcript/codex.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json_span.h"
 #include "base/xalloc.h"
@@ -26,17 +27,19 @@ enum kind {
 	IMAGE, /* nowhere */
 	RESULT,
 	COMPACTED,
-	/* Events: taken when there are no response items. */
+	/* Events: taken when there are no messages among the response items. */
 	USER_MESSAGE,
 	AGENT_MESSAGE,
 	USER_ITEM,
 	AGENT_ITEM,
-	ROLLBACK /* takes no slot */
+	/* These take no slot. */
+	ROLLBACK,
+	TOOL_ITEM /* what became of a call */
 };
 
 /*
- * The logs of one conversation that a rollout may hold, the lesser first:
- * only the greatest one is read (spec/history.md section 3.2).
+ * The logs of what is said that a rollout may hold, the lesser first: only the
+ * greatest one is read (spec/history.md section 3.2).
  */
 enum log { LOG_NONE, LOG_ITEMS, LOG_EVENTS, LOG_RESPONSES };
 
@@ -45,12 +48,20 @@ struct rollback {
 	uint32_t turns;
 };
 
+/* A call that an event says has failed, whatever its result reads like. */
+struct failure {
+	uint64_t call; /* hash of its id */
+};
+
 /* What is kept of a rollout besides its index. */
 struct codex {
 	bool flat;
 	enum log log; /* the greatest seen */
 	struct rollback *rollbacks;
 	size_t n, cap;
+	struct failure *failures;
+	struct hash_table failed; /* numbers in failures */
+	size_t n_failures, cap_failures;
 };
 
 static const struct blocks_form item_form = {
@@ -73,6 +84,7 @@ static const struct decoder_kind response_types[] = {
 	{ "local_shell_call", SHELL_CALL },
 	{ "tool_search_call", TOOL_SEARCH },
 	{ "tool_search_output", RESULT },
+	{ "agent_message", CONTEXT },
 	{ "web_search_call", WEB_SEARCH },
 	{ "image_generation_call", IMAGE },
 	{ NULL, NOTHING },
@@ -92,23 +104,25 @@ static const struct decoder_kind event_types[] = {
 };
 
 static const struct decoder_kind item_types[] = {
-	{ "UserMessage", USER_ITEM },
-	{ "AgentMessage", AGENT_ITEM },
-	{ NULL, NOTHING },
+	{ "UserMessage", USER_ITEM }, { "AgentMessage", AGENT_ITEM },
+	{ "McpToolCall", TOOL_ITEM }, { "CommandExecution", TOOL_ITEM },
+	{ "FileChange", TOOL_ITEM },  { NULL, NOTHING },
 };
 
 static struct reading
 read_response(struct str item)
 {
 	static const char *const names[] = { "type", "role" };
-	struct reading r = { NOTHING, LOG_RESPONSES, item };
+	struct reading r = { NOTHING, LOG_NONE, item };
 	struct str v[2];
 
 	json_get_many(item, names, v, 2);
-	if (json_string_is(v[0], "message"))
-		r.kind = decoder_find_kind(message_roles, v[1]);
-	else
+	if (!json_string_is(v[0], "message")) {
 		r.kind = decoder_find_kind(response_types, v[0]);
+		return r;
+	}
+	r.kind = decoder_find_kind(message_roles, v[1]);
+	r.log = LOG_RESPONSES;
 	return r;
 }
 
@@ -123,7 +137,8 @@ read_event(struct str event)
 	if (json_string_is(v[0], "item_completed")) {
 		r.facts = v[1];
 		r.kind = decoder_find_kind(item_types, json_get(v[1], "type"));
-		r.log = r.kind == NOTHING ? LOG_NONE : LOG_ITEMS;
+		if (r.kind == USER_ITEM || r.kind == AGENT_ITEM)
+			r.log = LOG_ITEMS;
 		return r;
 	}
 	r.kind = decoder_find_kind(event_types, v[0]);
@@ -135,15 +150,21 @@ read_event(struct str event)
 static struct reading
 read_record(const struct codex *codex, struct str record)
 {
-	static const char *const names[] = { "type", "payload" };
-	struct reading nothing = { NOTHING, LOG_NONE, record };
-	struct str v[2];
+	static const char *const names[] = { "type", "payload", "metadata" };
+	struct reading nothing = { NOTHING, LOG_NONE, record }, r;
+	struct str v[3];
 
-	json_get_many(record, names, v, 2);
+	json_get_many(record, names, v, 3);
 	if (json_kind(v[0]) != JSON_STRING)
 		return nothing;
-	if (json_string_is(v[0], "response_item"))
-		return read_response(v[1]);
+	if (json_string_is(v[0], "response_item")) {
+		r = read_response(v[1]);
+		/* What a compaction wrote down in the assistant's name. */
+		if (r.kind == ASSISTANT &&
+		    json_is_true(json_get(v[2], "compaction_output")))
+			r.kind = CONTEXT;
+		return r;
+	}
 	if (json_string_is(v[0], "event_msg"))
 		return read_event(v[1]);
 	if (json_string_is(v[0], "compacted"))
@@ -257,8 +278,11 @@ codex_end(struct transcript *t)
 {
 	struct codex *codex = t->host;
 
-	if (codex != NULL)
-		free(codex->rollbacks);
+	if (codex == NULL)
+		return;
+	hash_table_release(&codex->failed);
+	free(codex->failures);
+	free(codex->rollbacks);
 	free(codex);
 }
 
@@ -269,26 +293,69 @@ follow_log(struct transcript *t, struct codex *codex, enum log log)
 	if (log == LOG_NONE)
 		return true;
 	if (log > codex->log && codex->log != LOG_NONE)
-		index_take_back(t, 1u << ROLE_USER | 1u << ROLE_ASSISTANT);
+		index_take_back(t, 0, 1u << ROLE_USER | 1u << ROLE_ASSISTANT);
 	if (log > codex->log)
 		codex->log = log;
 	return log == codex->log;
+}
+
+/*
+ * How many turns are retired: 0 for what is no number of turns.  All integers
+ * are one, however large; a transcript has no more than fit 32 bits.
+ */
+static uint32_t
+count_turns(struct str number)
+{
+	char copy[64];
+	size_t n = number.n < sizeof(copy) ? number.n : sizeof(copy) - 1;
+	int64_t turns;
+
+	if (json_kind(number) != JSON_NUMBER)
+		return 0;
+	if (json_to_integer(number, &turns))
+		return turns < 1	    ? 0
+		       : turns > UINT32_MAX ? UINT32_MAX
+					    : (uint32_t)turns;
+	memcpy(copy, number.s, n);
+	copy[n] = '\0';
+	/* Past 2^53, where json_to_integer() ends. */
+	return strtod(copy, NULL) >= 9007199254740992.0 ? UINT32_MAX : 0;
 }
 
 static void
 add_rollback(const struct transcript *t, struct codex *codex,
 	     struct str payload)
 {
-	int64_t turns;
+	uint32_t turns = count_turns(json_get(payload, "num_turns"));
 
-	if (!json_to_integer(json_get(payload, "num_turns"), &turns) ||
-	    turns < 1)
+	if (turns == 0)
 		return;
 	XGROW(codex->rollbacks, codex->n + 1, codex->cap);
-	codex->rollbacks[codex->n++] = (struct rollback){
-		.record = (uint32_t)t->n_records - 1,
-		.turns = turns > UINT32_MAX ? UINT32_MAX : (uint32_t)turns
-	};
+	codex->rollbacks[codex->n++] =
+		(struct rollback){ (uint32_t)t->n_records - 1, turns };
+}
+
+/* What became of a call stands in an event only, which comes before it. */
+static void
+add_failure(struct transcript *t, struct codex *codex, struct str item)
+{
+	static const char *const names[] = { "id", "status" };
+	struct failure failure;
+	struct str v[2], id;
+
+	json_get_many(item, names, v, 2);
+	id = json_text(v[0], &t->scratch[0]);
+	if (id.n == 0 || (!json_string_is(v[1], "failed") &&
+			  !json_string_is(v[1], "declined")))
+		return;
+	failure.call = transcript_hash(t, id);
+	if (hash_find(&codex->failed, failure.call, codex->failures,
+		      sizeof(failure)) != HASH_NONE)
+		return;
+	XGROW(codex->failures, codex->n_failures + 1, codex->cap_failures);
+	codex->failures[codex->n_failures] = failure;
+	hash_add(&codex->failed, (uint32_t)codex->n_failures++, codex->failures,
+		 sizeof(failure));
 }
 
 /* The name of a call; empty when it has none. */
@@ -325,12 +392,12 @@ index_call(struct transcript *t, unsigned kind, struct str item)
 static void
 index_user(struct transcript *t, struct str item)
 {
-	struct str content = json_get(item, "content");
+	bool empty;
 
-	if (codex_text_is_context(content, &codex_form, &t->scratch[0]))
+	if (codex_text_is_context(item, &empty, &t->scratch[0]))
 		index_text(t, ROLE_CONTEXT, false);
 	else
-		index_text(t, ROLE_USER, blocks_empty(content, &codex_form));
+		index_text(t, ROLE_USER, empty);
 }
 
 static bool
@@ -377,6 +444,7 @@ index_slot(struct transcript *t, const struct reading *r)
 		break;
 	case NOTHING:
 	case ROLLBACK:
+	case TOOL_ITEM:
 		break;
 	default:
 		index_call(t, r->kind, r->facts);
@@ -395,8 +463,10 @@ codex_index(struct transcript *t, struct str record, uint64_t number)
 		return true;
 	if (r.kind == COMPACTED)
 		index_boundary(t, number, 0);
-	if (r.kind == ROLLBACK)
+	else if (r.kind == ROLLBACK)
 		add_rollback(t, codex, r.facts);
+	else if (r.kind == TOOL_ITEM)
+		add_failure(t, codex, r.facts);
 	index_slot(t, &r);
 	return true;
 }
@@ -417,6 +487,16 @@ roll_back(struct active *a, uint32_t turns)
 		return;
 	a->n_users -= turns < a->n_users ? turns : a->n_users;
 	a->n = a->users[a->n_users];
+}
+
+static void
+mark_failures(struct transcript *t, const struct codex *codex)
+{
+	for (size_t i = 0; i < t->n_slots && codex->n_failures > 0; i++)
+		if (t->slots[i].kind == SLOT_RESULT && t->slots[i].call != 0 &&
+		    hash_find(&codex->failed, t->slots[i].call, codex->failures,
+			      sizeof(*codex->failures)) != HASH_NONE)
+			t->slots[i].flags |= SLOT_FAILED;
 }
 
 static void
@@ -447,6 +527,7 @@ codex_branch(struct transcript *t, uint32_t leaf)
 		t->slots[a.slots[i]].flags |= SLOT_BRANCH;
 	free(a.slots);
 	free(a.users);
+	mark_failures(t, codex);
 }
 
 /* ---- contents ---------------------------------------------------------- */
@@ -457,7 +538,7 @@ codex_parts(const struct transcript *t, struct str record,
 {
 	struct reading r = read_record(t->host, record);
 
-	if (r.kind != NOTHING && r.kind != ROLLBACK)
+	if (r.kind != NOTHING && r.kind != ROLLBACK && r.kind != TOOL_ITEM)
 		add(ctx, r.facts, STR(""));
 	return r.kind;
 }
@@ -466,9 +547,11 @@ static void
 codex_text(const struct part *part, struct buf *out)
 {
 	switch (part->known) {
+	case USER:
+		codex_text_of_user(part->span, out);
+		break;
 	case RESULT:
-		codex_output_text(json_get(part->span, "output"), &codex_form,
-				  out);
+		codex_text_of_output(json_get(part->span, "output"), out);
 		break;
 	case COMPACTED:
 	case USER_MESSAGE:
@@ -544,7 +627,7 @@ codex_call(const struct part *part, struct call_facts *out)
 static void
 codex_result(const struct part *part, struct result_facts *out)
 {
-	if (codex_output_failed(json_get(part->span, "output")))
+	if (codex_text_tells_failure(json_get(part->span, "output")))
 		out->status = TOOL_ERROR;
 }
 

@@ -30,26 +30,19 @@ const struct blocks_form codex_form = {
 	.media_type = media_type,
 };
 
-/* ---- texts of the host's own ------------------------------------------- */
+/* ---- what is the user's ------------------------------------------------ */
 
-static const char *const context_starts[] = {
-	"# AGENTS.md instructions",
-	"<environment_context>",
-	"<user_instructions>",
-	"<INSTRUCTIONS>",
-	"<permissions instructions>",
-	"<collaboration_mode>",
-	"<turn_aborted>",
-	"<user_shell_command>",
-	"<skill>",
-	"<skills_instructions>",
-	"<plugins_instructions>",
-	"<apps_instructions>",
-	"<subagent_notification>",
-	"<model_switch>",
-	"<personality_spec>",
-	"<context_window>",
-	NULL,
+/* The elements that a host writes in the user's name; the list is closed. */
+static const char *const elements[] = {
+	"environment_context", "user_instructions",
+	"INSTRUCTIONS",	       "permissions instructions",
+	"collaboration_mode",  "turn_aborted",
+	"user_shell_command",  "skill",
+	"skills_instructions", "plugins_instructions",
+	"apps_instructions",   "subagent_notification",
+	"model_switch",	       "personality_spec",
+	"context_window",      "codex_internal_context",
+	"user_action",	       NULL,
 };
 
 static bool
@@ -58,21 +51,187 @@ is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static bool
-starts_context(struct str text)
+static struct str
+skip_space(struct str text)
 {
-	for (size_t i = 0; context_starts[i] != NULL; i++)
-		if (str_starts(text, str_of(context_starts[i])))
-			return true;
-	return false;
+	size_t i = 0;
+
+	while (i < text.n && is_space(text.s[i]))
+		i++;
+	return str_from(text, i);
+}
+
+/* The name in the tag that text begins with; empty when it is none of them. */
+static struct str
+opening(struct str text)
+{
+	for (size_t i = 0; elements[i] != NULL; i++) {
+		struct str name = str_of(elements[i]);
+
+		if (text.n > name.n + 1 && text.s[0] == '<' &&
+		    (text.s[name.n + 1] == '>' ||
+		     is_space(text.s[name.n + 1])) &&
+		    str_starts(str_from(text, 1), name))
+			return name;
+	}
+	return STR("");
 }
 
 /*
- * Most texts tell by their first byte that they are none; the others are
- * decoded.
+ * Goes past the element that *text begins with: up to the first closing tag of
+ * its name, or to the end where there is none.
  */
 static bool
-may_be_context(struct str first)
+skip_element(struct str *text)
+{
+	struct str name = opening(*text), rest;
+	const char *at;
+
+	if (name.n == 0)
+		return false;
+	rest = str_from(*text, name.n + 1);
+	at = memchr(rest.s, '>', rest.n);
+	if (at == NULL)
+		return false;
+	rest = str_from(rest, (size_t)(at - rest.s) + 1);
+	while (rest.n > 0) {
+		at = memmem(rest.s, rest.n, "</", 2);
+		if (at == NULL)
+			break;
+		rest = str_from(rest, (size_t)(at - rest.s) + 2);
+		if (rest.n <= name.n || !str_starts(rest, name) ||
+		    rest.s[name.n] != '>')
+			continue;
+		*text = str_from(rest, name.n + 1);
+		return true;
+	}
+	*text = STR("");
+	return true;
+}
+
+/* Whether a text by itself tells that it is the host's. */
+static bool
+is_hosts(struct str text)
+{
+	text = skip_space(text);
+	if (str_starts(text, STR("# AGENTS.md instructions")))
+		return true;
+	if (text.n == 0)
+		return false;
+	while (text.n > 0) {
+		if (!skip_element(&text))
+			return false;
+		text = skip_space(text);
+	}
+	return true;
+}
+
+/* What stands around a picture: the tags of `<image name=[#1] path="x">`. */
+static bool
+is_wrapper(struct str text)
+{
+	static const char start[] = "<image name=[", middle[] = "] path=\"",
+			  end[] = "\">";
+	struct str rest;
+	const char *at;
+
+	if (str_is(text, "</image>"))
+		return true;
+	if (!str_starts(text, str_of(start)))
+		return false;
+	rest = str_from(text, sizeof(start) - 1);
+	at = rest.n == 0 ? NULL
+			 : memmem(rest.s, rest.n, middle, sizeof(middle) - 1);
+	if (at == NULL)
+		return false;
+	rest = str_from(rest, (size_t)(at - rest.s) + sizeof(middle) - 1);
+	return str_ends(rest, str_of(end));
+}
+
+/* The labels of the blocks, when there is one for each; else empty. */
+static struct str
+labels_of(struct str item, struct str content)
+{
+	struct str kinds = json_get(
+		json_get(item, "internal_chat_message_metadata_passthrough"),
+		"content_item_kinds");
+	struct json_iter k = json_iterate(kinds), c = json_iterate(content);
+	struct str each;
+	bool kind, block;
+
+	if (json_kind(kinds) != JSON_ARRAY || json_kind(content) != JSON_ARRAY)
+		return STR("");
+	do {
+		kind = json_next_element(&k, &each);
+		block = json_next_element(&c, &each);
+	} while (kind && block);
+	return kind == block ? kinds : STR("");
+}
+
+/* Whether a labelled block is the user's: a block of no known kind may be. */
+static bool
+is_users(struct str label, struct str block)
+{
+	struct buf kind = BUF_INIT, text = BUF_INIT;
+	bool users, any = false;
+
+	json_decode(label, &kind);
+	users = str_starts(buf_str(&kind), STR("user."));
+	if (str_is(buf_str(&kind), "unknown")) {
+		blocks_add(block, &codex_form, &any, &text);
+		users = !is_hosts(buf_str(&text));
+	}
+	buf_release(&kind);
+	buf_release(&text);
+	return users;
+}
+
+/* Adds a block of the user's, but for what stands around a picture. */
+static void
+add_users(struct str block, bool *any, struct buf *out)
+{
+	struct str text = json_get(block, "text");
+	struct buf decoded = BUF_INIT;
+
+	if (text.n > 2 && text.s[1] == '<')
+		json_decode(text, &decoded);
+	if (!is_wrapper(buf_str(&decoded)))
+		blocks_add(block, &codex_form, any, out);
+	buf_release(&decoded);
+}
+
+/*
+ * Adds what the user says in a message; labels empty: all of it.  False, with
+ * nothing added, when no block is the user's.
+ */
+static bool
+add_what_user_says(struct str content, struct str labels, struct buf *out)
+{
+	struct json_iter it = json_iterate(content);
+	struct json_iter l = json_iterate(labels);
+	struct str block, label;
+	bool any = false, users = labels.n == 0;
+
+	if (json_kind(content) == JSON_STRING)
+		json_decode(content, out);
+	while (json_next_element(&it, &block)) {
+		if (labels.n > 0) {
+			json_next_element(&l, &label);
+			if (!is_users(label, block))
+				continue;
+			users = true;
+		}
+		add_users(block, &any, out);
+	}
+	return users;
+}
+
+/*
+ * Most texts tell by their first byte that they are all the user's; the others
+ * are decoded.
+ */
+static bool
+may_be_other(struct str first)
 {
 	if (first.n <= 2)
 		return first.n == 2; /* empty: the next one follows */
@@ -80,21 +239,51 @@ may_be_context(struct str first)
 	       is_space(first.s[1]);
 }
 
-bool
-codex_text_is_context(struct str content, const struct blocks_form *form,
-		      struct buf *scratch)
+/* Adds the text of a message; whether it is the host's. */
+static bool
+add_message(struct str item, struct buf *out)
 {
-	struct str text;
-	size_t n = 0;
+	struct str content = json_get(item, "content");
+	struct str labels = labels_of(item, content);
+	size_t start = out->len;
 
-	if (!may_be_context(blocks_first(content, form)))
+	if (labels.n > 0) {
+		if (add_what_user_says(content, labels, out))
+			return false;
+		blocks_text(content, &codex_form, out);
+		return true;
+	}
+	blocks_text(content, &codex_form, out);
+	if (is_hosts(str_from(buf_str(out), start)))
+		return true;
+	buf_truncate(out, start);
+	add_what_user_says(content, labels, out);
+	return false;
+}
+
+bool
+codex_text_is_context(struct str item, bool *empty, struct buf *scratch)
+{
+	struct str content = json_get(item, "content");
+	bool hosts;
+
+	/* Pictures may stand in tags, which then come first or behind a text. */
+	if (json_kind(json_get(item, "internal_chat_message_metadata_"
+				     "passthrough")) == JSON_NONE &&
+	    !may_be_other(blocks_first(content, &codex_form))) {
+		*empty = blocks_empty(content, &codex_form);
 		return false;
+	}
 	buf_reset(scratch);
-	blocks_text(content, form, scratch);
-	text = buf_str(scratch);
-	while (n < text.n && is_space(text.s[n]))
-		n++;
-	return starts_context(str_from(text, n));
+	hosts = add_message(item, scratch);
+	*empty = scratch->len == 0;
+	return hosts;
+}
+
+void
+codex_text_of_user(struct str item, struct buf *out)
+{
+	add_message(item, out);
 }
 
 /* ---- outputs ----------------------------------------------------------- */
@@ -119,17 +308,16 @@ open_output(struct output *o, struct str string)
 }
 
 void
-codex_output_text(struct str output, const struct blocks_form *form,
-		  struct buf *out)
+codex_text_of_output(struct str output, struct buf *out)
 {
 	struct output o;
 
 	if (json_kind(output) == JSON_OBJECT) {
-		blocks_text(json_get(output, "content"), form, out);
+		blocks_text(json_get(output, "content"), &codex_form, out);
 		return;
 	}
 	if (json_kind(output) != JSON_STRING) {
-		blocks_text(output, form, out);
+		blocks_text(output, &codex_form, out);
 		return;
 	}
 	open_output(&o, output);
@@ -223,7 +411,7 @@ is_false(struct str value)
 }
 
 bool
-codex_output_failed(struct str output)
+codex_text_tells_failure(struct str output)
 {
 	if (json_kind(output) == JSON_STRING)
 		return string_failed(output);

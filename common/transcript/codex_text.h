@@ -9,17 +9,18 @@
 extern const struct blocks_form codex_form;
 
 /*
- * Whether a user's content is something that the host put there.  scratch is
- * overwritten.
+ * Whether a message in the user's name, a response item, is what the host put
+ * there; else *empty tells of what the user says.  scratch is overwritten.
  */
-bool codex_text_is_context(struct str content, const struct blocks_form *form,
-			   struct buf *scratch);
+bool codex_text_is_context(struct str item, bool *empty, struct buf *scratch);
+
+/* The text of such a message: what the user says in it, or all of it. */
+void codex_text_of_user(struct str item, struct buf *out);
 
 /* The text of a recorded `output`: a string, an array, or an object. */
-void codex_output_text(struct str output, const struct blocks_form *form,
-		       struct buf *out);
+void codex_text_of_output(struct str output, struct buf *out);
 
 /* Whether it tells that the tool failed. */
-bool codex_output_failed(struct str output);
+bool codex_text_tells_failure(struct str output);
 
 #endif /* TRANSCRIPT_CODEX_TEXT_H */

@@ -79,6 +79,10 @@ load_tool(struct transcript *t, const struct slot *slot, struct part *part,
 	if (has_result) {
 		t->decoder->result(part, &e->result);
 		e->status = e->result.status;
+		if (((slot->pair != 0 ? transcript_slot(t, slot->pair) : slot)
+			     ->flags &
+		     SLOT_FAILED) != 0)
+			e->status = TOOL_ERROR;
 	}
 	e->tool = name_or_unknown(slot->kind == SLOT_RESULT ? &e->result.name
 							    : &e->call.name);

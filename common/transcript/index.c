@@ -157,15 +157,24 @@ index_is_id(const struct transcript *t, struct str id)
 }
 
 void
-index_take_back(struct transcript *t, unsigned roles)
+index_take_back(struct transcript *t, uint32_t from, unsigned roles)
 {
-	uint32_t slot = 0, kept = 0;
+	uint32_t slot = t->records[from].seq - 1, kept = slot;
 
-	for (uint32_t i = 0; i < t->n_records; i++) {
+	for (uint32_t i = from; i < t->n_records; i++) {
 		t->records[i].seq = kept + 1;
-		for (; slot < t->n_slots && t->slots[slot].record == i; slot++)
-			if ((roles >> t->slots[slot].role & 1) == 0)
-				t->slots[kept++] = t->slots[slot];
+		for (; slot < t->n_slots && t->slots[slot].record == i;
+		     slot++) {
+			struct slot *s = &t->slots[slot];
+
+			if ((roles >> s->role & 1) != 0)
+				continue;
+			/* The first that has a name is where it is read. */
+			if (s->role == ROLE_TOOL &&
+			    t->names[s->name].seq == slot + 1)
+				t->names[s->name].seq = kept + 1;
+			t->slots[kept++] = *s;
+		}
 	}
 	t->n_slots = kept;
 }

@@ -53,11 +53,12 @@ void index_boundary(struct transcript *t, uint64_t number, unsigned known);
 bool index_is_id(const struct transcript *t, struct str id);
 
 /*
- * Takes back all texts of these roles (bits) that were added so far, so that
- * the next slot has their seqs.  For a host that writes down what is said in
- * several logs and may begin with a lesser one.  Before any slot of a tool.
+ * Takes back all texts of these roles (bits) that were added with the records
+ * from number `from` on, so that later slots have smaller seqs.  For a host
+ * that writes down what is said in several logs and may begin with a lesser
+ * one.
  */
-void index_take_back(struct transcript *t, unsigned roles);
+void index_take_back(struct transcript *t, uint32_t from, unsigned roles);
 
 /* ---- the branch (section 3.3) ------------------------------------------ */
 

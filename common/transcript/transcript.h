@@ -47,7 +47,8 @@ enum slot_flags {
 	SLOT_EMPTY = 1 << 0,	/* a text without a character */
 	SLOT_BRANCH = 1 << 1,	/* on the branch */
 	SLOT_CONSUMED = 1 << 2, /* a result that a call took */
-	SLOT_IN_TIME = 1 << 3	/* made in the time range asked for */
+	SLOT_IN_TIME = 1 << 3,	/* made in the time range asked for */
+	SLOT_FAILED = 1 << 4	/* a result that another record calls failed */
 };
 
 /* A distinct tool name: its text is read again from where it stands. */

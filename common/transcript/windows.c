@@ -1,24 +1,28 @@
 #include "transcript/windows.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json_span.h"
+#include "base/timestamp.h"
 #include "base/xalloc.h"
 
 /* A window as it is counted. */
 struct extent {
 	const struct boundary *boundary; /* NULL: the first */
 	uint32_t first, last, count;
+	bool spoken;
 };
 
 /* ---- counting ---------------------------------------------------------- */
 
 static void
-add_event(struct extent *e, uint32_t seq)
+add_event(struct extent *e, uint32_t seq, enum role role)
 {
 	if (e->count++ == 0)
 		e->first = seq;
 	e->last = seq;
+	e->spoken |= role == ROLE_USER || role == ROLE_ASSISTANT;
 }
 
 /* One for each boundary on the branch, and the first; gives how many. */
@@ -43,12 +47,13 @@ count_events(const struct transcript *t, struct extent *extents, size_t n)
 	size_t at = 0;
 
 	for (uint32_t seq = 1; seq <= transcript_highest(t); seq++) {
-		uint32_t record = transcript_slot(t, seq)->record;
+		const struct slot *slot = transcript_slot(t, seq);
 
-		while (at + 1 < n && extents[at + 1].boundary->record <= record)
+		while (at + 1 < n &&
+		       extents[at + 1].boundary->record <= slot->record)
 			at++;
 		if (transcript_is_event(t, seq))
-			add_event(&extents[at], seq);
+			add_event(&extents[at], seq, (enum role)slot->role);
 	}
 }
 
@@ -101,6 +106,7 @@ load_row(struct windows *w, struct transcript *t, const struct extent *e,
 	row->first = e->first;
 	row->last = e->last;
 	row->count = e->count;
+	row->spoken = e->spoken;
 	if (e->boundary != NULL) {
 		if (!transcript_read(t, v, e->boundary->record))
 			return false;
@@ -134,6 +140,28 @@ windows_absent(struct windows *w, const struct host *host, struct str session)
 	w->rows = xcalloc(1, sizeof(*w->rows));
 	w->total = 1;
 	name_window(host->decoder, NULL, NULL, 0, session, &add_row(w)->id);
+}
+
+void
+windows_begin(struct windows *w, struct str session, int64_t now_ms)
+{
+	char now[TIMESTAMP_SIZE];
+	struct windows_row *row;
+
+	/* The first one stays, and of the others the newest. */
+	if (w->n == WINDOWS_MOST) {
+		buf_release(&w->rows[1].id);
+		buf_release(&w->rows[1].created_at);
+		memmove(&w->rows[1], &w->rows[2],
+			(WINDOWS_MOST - 2) * sizeof(*w->rows));
+		w->n--;
+	}
+	timestamp_utc(now_ms, now);
+	row = add_row(w);
+	buf_add_str(&row->id, session);
+	buf_addf(&row->id, ":%zu", w->total++);
+	buf_adds(&row->created_at, now);
+	row->has_created_at = true;
 }
 
 void

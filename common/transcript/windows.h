@@ -14,6 +14,7 @@ struct windows_row {
 	bool has_created_at; /* never of the first */
 	struct buf created_at;
 	uint32_t first, last, count; /* seqs of events; 0 without any */
+	bool spoken; /* somebody said something in it: user or assistant */
 };
 
 #define WINDOWS_MOST 64
@@ -34,6 +35,12 @@ bool windows_read(struct windows *w, struct transcript *t, struct str session);
 /* The one window of a session without a transcript. */
 void windows_absent(struct windows *w, const struct host *host,
 		    struct str session);
+
+/*
+ * One more, empty and current, whose boundary the host has yet to write: of a
+ * host that numbers its windows.
+ */
+void windows_begin(struct windows *w, struct str session, int64_t now_ms);
 
 void windows_release(struct windows *w);
 

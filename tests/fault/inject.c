@@ -1,12 +1,13 @@
 /*
  * LD_PRELOAD shim that makes system calls fail.
  *
- *	FAULT=<call>:<n>:<what>
+ *	FAULT=<call>:<n>:<what>[,<call>:<n>:<what>]...
  *
  * <call> is fsync, write, pwrite, rename, open, openat2, mkdir, flock,
  * truncate, chmod or any (all but openat2); <n> the one that fails, counted
  * from 1, or 0 for every one; <what> an errno by name, `kill` (the process
- * dies before the call), or `short` (a write of half the bytes).  FAULT_HIT
+ * dies before the call), `short` (a write of half the bytes), or `run` (the
+ * shell runs FAULT_RUN before the call: what others do meanwhile).  FAULT_HIT
  * names a file that is created when it happened, so that a loop over n knows
  * when it went past the last call.
  */
@@ -23,6 +24,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define REAL(name, ...) ((__typeof__(&name))real(#name))(__VA_ARGS__)
@@ -61,29 +63,71 @@ report(void)
 				   O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
 }
 
-/* What is left of FAULT when this call is the one, else NULL. */
-static const char *
-struck(const char *call)
+/* Runs the command without this shim in it, and waits. */
+static void
+run_meanwhile(void)
 {
-	static long count;
-	const char *fault = getenv("FAULT");
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		unsetenv("LD_PRELOAD");
+		unsetenv("FAULT");
+		execl("/bin/sh", "sh", "-c", getenv("FAULT_RUN"), (char *)NULL);
+		_exit(127);
+	}
+	if (pid < 0 || waitpid(pid, NULL, 0) != pid)
+		abort();
+}
+
+/*
+ * What one entry of FAULT has in store for this call, which is the count'th of
+ * those it is for; NULL: nothing.
+ */
+static const char *
+entry_strikes(const char *entry, const char *call, long *count)
+{
 	size_t n = strlen(call);
 	char *end;
 	long at;
 
-	if (fault == NULL)
-		return NULL;
-	if (strncmp(fault, "any:", 4) == 0 && strcmp(call, "openat2") != 0)
+	if (strncmp(entry, "any:", 4) == 0 && strcmp(call, "openat2") != 0)
 		n = 3;
-	else if (strncmp(fault, call, n) != 0 || fault[n] != ':')
+	else if (strncmp(entry, call, n) != 0 || entry[n] != ':')
 		return NULL;
-	at = strtol(fault + n + 1, &end, 10);
-	if (at != 0 && ++count != at)
-		return NULL;
-	report();
-	if (strcmp(end, ":kill") == 0)
-		raise(SIGKILL);
-	return end + 1;
+	at = strtol(entry + n + 1, &end, 10);
+	return at == 0 || ++*count == at ? end + 1 : NULL;
+}
+
+static bool
+is_what(const char *what, const char *word)
+{
+	size_t n = strlen(word);
+
+	return strncmp(what, word, n) == 0 &&
+	       (what[n] == '\0' || what[n] == ',');
+}
+
+/* What is left of FAULT when this call is the one, else NULL. */
+static const char *
+struck(const char *call)
+{
+	static long counts[8];
+	const char *entry = getenv("FAULT"), *what;
+
+	for (int i = 0; entry != NULL && i < 8; i++) {
+		what = entry_strikes(entry, call, &counts[i]);
+		if (what != NULL) {
+			report();
+			if (is_what(what, "kill"))
+				raise(SIGKILL);
+			if (!is_what(what, "run"))
+				return what;
+			run_meanwhile();
+		}
+		entry = strchr(entry, ',');
+		entry = entry == NULL ? NULL : entry + 1;
+	}
+	return NULL;
 }
 
 /* True with errno set when the call is to fail. */
@@ -92,10 +136,10 @@ fails(const char *call)
 {
 	const char *what = struck(call);
 
-	if (what == NULL || strcmp(what, "short") == 0)
+	if (what == NULL || is_what(what, "short"))
 		return false;
 	for (size_t i = 0; i < sizeof(errnos) / sizeof(errnos[0]); i++)
-		if (strcmp(what, errnos[i].name) == 0) {
+		if (is_what(what, errnos[i].name)) {
 			errno = errnos[i].value;
 			return true;
 		}

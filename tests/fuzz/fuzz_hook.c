@@ -14,8 +14,8 @@ static const struct param options[] = {
 	{ .name = "hook", .type = PARAM_ENUM, .values = hosts }, PARAM_END
 };
 static const struct hook_fact members[] = { { "session_id", FACT_SESSION,
-					      "host:" },
-					    { "cwd", FACT_CWD, "" },
+					      "host:", NULL },
+					    { "cwd", FACT_CWD, "", NULL },
 					    { .member = NULL } };
 static const struct hook_fact *const hooks[] = { members };
 static const struct tool tool = { .options = options, .hooks = hooks };

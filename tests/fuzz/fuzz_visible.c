@@ -18,6 +18,8 @@ growth(const char *p, size_t n, bool body)
 
 	if (length == 0)
 		abort();
+	if ((cp >= 0x202a && cp <= 0x202e) || (cp >= 0x2066 && cp <= 0x2069))
+		return 6 - length;
 	if (cp >= 0xa0 || (cp >= 0x20 && cp < 0x7f))
 		return 0;
 	if (body &&

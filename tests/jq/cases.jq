@@ -51,11 +51,16 @@ def wrong: base as $b | .inputSchema
 	| (.properties | to_entries[] | .key as $k | .value | misfits | [$k, $b + {($k): .}]),
 	  (.required // [] | .[] | . as $k | [$k, ($b | del(.[$k]))]);
 
+# What some parameters are legal beside only.
+def beside($name): if .name == "history_list" and ($name == "cwd" or $name == "agents")
+	then {session: "*"} else {} end;
+
 # Objects that fit: the required parameters with one other each.  That a program
 # is to stream is said on the command line only.
-def right: base as $b | $b, (.inputSchema.properties | to_entries[]
+def right: base as $b | . as $tool | $b, (.inputSchema.properties | to_entries[]
 	| select(.key != "stream")
-	| select(.key as $k | $b | has($k) | not) | $b + {(.key): (.key as $k | .value | sample($k))});
+	| select(.key as $k | $b | has($k) | not)
+	| $b + (.key as $k | $tool | beside($k)) + {(.key): (.key as $k | .value | sample($k))});
 
 # The same object, as a person types it, one word a line.
 def flags: to_entries[] | .key as $k | ("--" + ($k | gsub("_"; "-"))) as $f

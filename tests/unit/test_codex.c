@@ -156,7 +156,10 @@ check_flat(void)
 	      E("'type':'agent_message','message':'a'"),
 	      "{'type':'compacted','payload':{'message':'c'}}\n", META,
 	      "{'type':'turn_context','payload':{}}\n", ROLLBACK("1"));
-	check("its bare items are the log that is read", "", FLAT,
+	check("its bare messages are the log that is read", "1 user \"v\"\n",
+	      FLAT, E("'type':'user_message','message':'u'"),
+	      "{'type':'message','role':'user','content':'v'}\n");
+	check("other items of it are no log", "1 user \"u\"\n", FLAT,
 	      E("'type':'user_message','message':'u'"),
 	      "{'type':'reasoning'}\n");
 	check("what is no item in any rollout is none here", "1 user \"u\"\n",
@@ -182,11 +185,23 @@ check_logs(void)
 	      META, USER("Go."), EVENT("user", "Go."), EVENT("agent", "Done."),
 	      ASSISTANT("Done."), USER("Again."), EVENT("user", "Again."),
 	      EVENT("agent", "Done."), ASSISTANT("Done."));
-	check("so they do before the first item, whatever that is",
-	      "1 context \"c\"\n", META, EVENT("user", "a"),
+	check("so they do before the first message",
+	      "1 context \"c\"\n2 user \"e\"\n", META, EVENT("user", "a"),
 	      EVENT("agent", "b"),
 	      "{'type':'compacted','payload':{'message':'c'}}\n",
-	      EVENT("user", "d"), R("'type':'reasoning'"));
+	      EVENT("user", "d"), R("'type':'reasoning'"), USER("e"));
+	check("items that are no messages leave what is said to events",
+	      "1 user \"a\"\n2 tool ok \"f {}\n--- output ---\nr\"\n"
+	      "3 of 2\n4 assistant \"b\"\n",
+	      META, EVENT("user", "a"), C("1", "f", "'{}'"),
+	      R("'type':'function_call_output','call_id':'1','output':'r'"),
+	      EVENT("agent", "b"), R("'type':'reasoning'"));
+	check("a message takes back what events said, and leaves the tools",
+	      "1 tool ok \"f {}\n--- output ---\nr\"\n2 of 1\n"
+	      "3 tool unfinished \"g {}\"\n4 user \"c\"\n",
+	      META, EVENT("user", "a"), C("1", "f", "'{}'"),
+	      R("'type':'function_call_output','call_id':'1','output':'r'"),
+	      EVENT("agent", "b"), C("2", "g", "'{}'"), USER("c"));
 	check("a rollout of events alone",
 	      "1 user \"a\"\n"
 	      "2 assistant \"b\"\n"
@@ -382,6 +397,127 @@ check_contexts(void)
 	      ASSISTANT("<environment_context>"));
 }
 
+/* A message of the user with these blocks and labels for them. */
+#define LABELLED(blocks, labels)                                           \
+	R("'type':'message','role':'user','content':[" blocks              \
+	  "],'internal_chat_message_metadata_passthrough':{'content_item_" \
+	  "kinds':[" labels "]}")
+#define IN(text) "{'type':'input_text','text':'" text "'}"
+#define PICTURE "{'type':'input_image','image_url':'data:image/png;base64,AA'}"
+
+/* What neither the user nor the assistant says. */
+static void
+check_others(void)
+{
+	check("what another agent sent, and what a compaction wrote down",
+	      "1 context \"from x\"\n2 context \"summed up\"\n"
+	      "3 assistant \"a\"\n",
+	      META,
+	      R("'type':'agent_message','author':'x','content':[{'type':'input_"
+		"text','text':'from x'}]"),
+	      "{'type':'response_item','metadata':{'compaction_output':true},"
+	      "'payload':{" M("assistant", "output_text",
+			      "summed up") "}}\n"
+					   "{'type':'response_item','metadata':"
+					   "{'compaction_output':'true'},"
+					   "'payload':{" M("assistant",
+							   "output_text",
+							   "a") "}}\n");
+	check("more turns than any file has are all of them", "1 off\n2 off\n",
+	      META, USER("1"), USER("2"), ROLLBACK("18446744073709551617"));
+	check("in any form that a number has", "1 off\n2 user \"2\"\n", META,
+	      USER("1"), ROLLBACK("1e400"), USER("2"));
+	check("a number below one is none", "1 user \"1\"\n2 user \"2\"\n",
+	      META, USER("1"), USER("2"), ROLLBACK("-18446744073709551617"),
+	      ROLLBACK("1e-5"));
+}
+
+static void
+check_elements(void)
+{
+	check("elements may have attributes, and follow one another",
+	      "1 context \"<codex_internal_context source=\"goal\">a"
+	      "</codex_internal_context>\n <user_action>b</user_action>\"\n"
+	      "2 context \"<skill>never closed\"\n"
+	      "3 user \"<skill>a</skill> do it\"\n"
+	      "4 user \"<skill a\"\n"
+	      "5 context \"<permissions instructions>x</permissions "
+	      "instructions>\"\n",
+	      META,
+	      USER("<codex_internal_context source=\\'goal\\'>a</codex_"
+		   "internal_context>\\n <user_action>b</user_action>"),
+	      USER("<skill>never closed"), USER("<skill>a</skill> do it"),
+	      USER("<skill a"),
+	      USER("<permissions instructions>x</permissions instructions>"));
+}
+
+static void
+check_labels(void)
+{
+	check("a labelled block is what its label says",
+	      "1 context \"a\nb\"\n2 user \"b\"\n3 user \"<skill>x\"\n", META,
+	      LABELLED(IN("a") "," IN("b"),
+		       "'environments.environment_context','skills.skill'"),
+	      LABELLED(IN("a") "," IN("b"),
+		       "'environments.environment_context','user.text'"),
+	      LABELLED(IN("<skill>x"), "'user.text'"));
+	check("one of unknown kind goes by its text",
+	      "1 context \"<skill>x\"\n2 user \"y\"\n3 context \"\"\n", META,
+	      LABELLED(IN("<skill>x"), "'unknown'"),
+	      LABELLED(IN("<skill>x") "," IN("y"), "'unknown','unknown'"),
+	      LABELLED("", ""));
+	check("labels that are not one for each block are none",
+	      "1 user \"a\nb\"\n2 context \"<skill>x\"\n3 user \"s\"\n", META,
+	      LABELLED(IN("a") "," IN("b"), "'x.y'"),
+	      LABELLED(IN("<skill>x"), "'user.text','user.text'"),
+	      R("'type':'message','role':'user','content':'s','internal_chat_"
+		"message_metadata_passthrough':{'content_item_kinds':['x']}"));
+	check("the tags around a picture are dropped",
+	      "1 user \"[image image/png]\nlook\"\n"
+	      "2 user \"[image image/png]\"\n"
+	      "3 user \"</image> x\"\n",
+	      META,
+	      LABELLED(
+		      IN("<image name=[Image #1] path=\\'/a b.png\\'>") "," PICTURE "," IN(
+			      "</image>") "," IN("look"),
+		      "'user.text','user.image','user.text','user.text'"),
+	      R("'type':'message','role':'user','content':[" IN(
+		      "<image name=[Image #1] path=\\'/a.png\\'>") "," PICTURE
+								   "," IN("</"
+									  "imag"
+									  "e>") "]"),
+	      USER("</image> x"));
+}
+
+/* What became of a tool call, in an event. */
+#define DONE(type, id, status)                                          \
+	E("'type':'item_completed','item':{'type':'" type "','id':'" id \
+	  "','status':'" status "'}")
+#define OUT(id, text)                                                        \
+	R("'type':'function_call_output','call_id':'" id "','output':'" text \
+	  "'")
+
+static void
+check_failures(void)
+{
+	check("a call is an error when an event says so, before or after",
+	      "1 tool error \"f {}\n--- output ---\nr\"\n2 of 1\n"
+	      "3 tool error \"g {}\n--- output ---\nExit code: 0\n"
+	      "Output:\nr\"\n4 of 3\n"
+	      "5 tool ok \"h {}\n--- output ---\nr\"\n6 of 5\n"
+	      "7 tool error \"unknown (arguments not recorded)\n"
+	      "--- output ---\nr\"\n8 tool unfinished \"i {}\"\n",
+	      META, C("1", "f", "'{}'"), DONE("McpToolCall", "1", "failed"),
+	      OUT("1", "r"), C("2", "g", "'{}'"),
+	      OUT("2", "Exit code: 0\\nOutput:\\nr"),
+	      DONE("CommandExecution", "2", "declined"), C("3", "h", "'{}'"),
+	      DONE("FileChange", "3", "completed"),
+	      DONE("WebSearch", "3", "failed"), OUT("3", "r"), OUT("4", "r"),
+	      DONE("FileChange", "4", "failed"),
+	      DONE("FileChange", "4", "failed"), C("5", "i", "'{}'"),
+	      DONE("McpToolCall", "5", "failed"));
+}
+
 static void
 check_calls(void)
 {
@@ -554,6 +690,10 @@ main(void)
 	check_logs();
 	check_rollbacks();
 	check_contexts();
+	check_others();
+	check_elements();
+	check_labels();
+	check_failures();
 	check_calls();
 	check_outputs();
 	check_id("{\"type\":\"session_meta\",\"payload\":{\"id\":\"a\","

@@ -1,16 +1,19 @@
 /* Programs as hooks: which ask for it, and what a host's object says. */
 #include "tool/hook.h"
 
+#include <stdlib.h>
+
 #include "test.h"
 
 static const char *const hosts[] = { "one", "two", NULL };
 static const struct param options[] = {
 	{ .name = "hook", .type = PARAM_ENUM, .values = hosts }, PARAM_END
 };
-static const struct hook_fact one[] = { { "id", FACT_SESSION, "one:" },
-					{ "dir", FACT_CWD, "" },
+static const struct hook_fact one[] = { { "id", FACT_SESSION, "one:", NULL },
+					{ "dir", FACT_CWD, "",
+					  "TEST_HOOK_DIR" },
 					{ .member = NULL } };
-static const struct hook_fact two[] = { { "sid", FACT_SESSION, "two:" },
+static const struct hook_fact two[] = { { "sid", FACT_SESSION, "two:", NULL },
 					{ .member = NULL } };
 static const struct hook_fact *const hooks[] = { one, two };
 static const struct tool tool = { .options = options, .hooks = hooks };
@@ -87,6 +90,13 @@ test_take(void)
 	check("{\"dir\":\"a\\u0000b\"}", "- /env", "and what has a NUL");
 	check("{\"id\":\"\\u0078\",\"id\":\"y\"}", "one:y /env",
 	      "the last of two counts");
+	(void)setenv("TEST_HOOK_DIR", "/project", 1);
+	check("{\"id\":\"x\",\"dir\":\"/d\"}", "one:x /project",
+	      "a variable of the host goes before the member");
+	check("{}", "- /project", "and stands without it");
+	(void)setenv("TEST_HOOK_DIR", "", 1);
+	check("{\"dir\":\"/d\"}", "- /d", "an empty one is unset");
+	(void)unsetenv("TEST_HOOK_DIR");
 	check("", "failed - /env", "no input");
 	check("[]", "failed - /env", "no object");
 	check("{\"id\":\"x\"", "failed - /env", "no JSON");

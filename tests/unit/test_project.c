@@ -100,6 +100,14 @@ test_roots(void)
 	make("module/.git", "");
 	root_is("/module", "/module", "an empty file");
 	unlink("module/.git");
+	if (symlink("../tree/.git", "module/.git") != 0)
+		abort();
+	root_is("/module", "/module", "a link to a file that would count");
+	unlink("module/.git");
+	if (symlink("../main/.git", "module/.git") != 0)
+		abort();
+	root_is("/module", "/module", "a link to a directory");
+	unlink("module/.git");
 	mkfifo("module/.git", 0600);
 	root_is("/module", "/module", "a FIFO does not hang it");
 

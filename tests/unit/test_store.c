@@ -13,7 +13,7 @@ static int home;
 static void
 put(const char *text)
 {
-	int fd = openat(home, ".ctx-stamp", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	int fd = openat(home, ".ctx@stamp", O_WRONLY | O_CREAT | O_TRUNC, 0600);
 
 	if (fd < 0 || io_write_all(fd, text, strlen(text)) != 0)
 		abort();
@@ -24,7 +24,7 @@ static void
 file_is(const char *want)
 {
 	struct buf b = BUF_INIT;
-	int fd = openat(home, ".ctx-stamp", O_RDONLY);
+	int fd = openat(home, ".ctx@stamp", O_RDONLY);
 
 	io_read_all(fd, 1000, &b);
 	close(fd);
@@ -51,7 +51,7 @@ main(void)
 	is_int(store_stamp_next(home, 1000), 1000, "no stamp yet: the clock");
 	ok(store_stamp_record(home, 1000) == 0, "taken");
 	file_is("00000000000000001000\n");
-	ok(fstatat(home, ".ctx-stamp", &st, 0) == 0 &&
+	ok(fstatat(home, ".ctx@stamp", &st, 0) == 0 &&
 		   (st.st_mode & 07777) == 0600,
 	   "the file is 0600");
 	is_int(store_stamp_next(home, 1000), 1001, "in the same millisecond");
@@ -74,15 +74,15 @@ main(void)
 	put("0000000000000000100x\nand more, much more than that\n");
 	ok(store_stamp_record(home, 7) == 0, "a malformed file is mended");
 	file_is("00000000000000000007\n");
-	unlinkat(home, ".ctx-stamp", 0);
-	ok(symlinkat("outside", home, ".ctx-stamp") == 0, "a link there");
+	unlinkat(home, ".ctx@stamp", 0);
+	ok(symlinkat("outside", home, ".ctx@stamp") == 0, "a link there");
 	is_int(store_stamp_next(home, 5), 5, "is not read");
 	ok(store_stamp_record(home, 8) == 0 &&
 		   faccessat(home, "outside", F_OK, 0) != 0,
 	   "nor written through");
 	file_is("00000000000000000008\n");
 
-	unlinkat(home, ".ctx-stamp", 0);
+	unlinkat(home, ".ctx@stamp", 0);
 	close(home);
 	rmdir(folder);
 	return done();

@@ -26,6 +26,15 @@ static const struct row rows[] = {
 	  "\xc2\xa0\xc2\xbf",
 	  "\xc2\xa0\xc2\xbf",
 	  "their neighbours above" },
+	{ { "\xe2\x80\xaa\xe2\x80\xae\xe2\x81\xa6\xe2\x81\xa9", 12 },
+	  "\\u202a\\u202e\\u2066\\u2069",
+	  "\\u202a\\u202e\\u2066\\u2069",
+	  "the ends of the direction controls" },
+	{ { "\xe2\x80\xa9\xe2\x80\xaf\xe2\x81\xa5\xe2\x81\xaa\xe2\x82\xac",
+	    15 },
+	  "\xe2\x80\xa9\xe2\x80\xaf\xe2\x81\xa5\xe2\x81\xaa\xe2\x82\xac",
+	  "\xe2\x80\xa9\xe2\x80\xaf\xe2\x81\xa5\xe2\x81\xaa\xe2\x82\xac",
+	  "their neighbours" },
 	{ { "\x1f ~", 3 }, "\\u001f ~", "\\u001f ~", "the ends of ASCII" },
 	{ { "\xc3\x80\xe2\x82\xac\xf0\x9f\x98\x80", 9 },
 	  "\xc3\x80\xe2\x82\xac\xf0\x9f\x98\x80",
@@ -57,7 +66,16 @@ naive(struct buf *out, const char *p, size_t n, bool body)
 	for (i = 0; i < n; i++) {
 		c = (unsigned char)p[i];
 		next = i + 1 < n ? (unsigned char)p[i + 1] : 0;
-		if (c == 0xc2 && next < 0xa0)
+		if (c == 0xe2 && i + 2 < n &&
+		    ((next == 0x80 && (unsigned char)p[i + 2] >= 0xaa &&
+		      (unsigned char)p[i + 2] <= 0xae) ||
+		     (next == 0x81 && (unsigned char)p[i + 2] >= 0xa6 &&
+		      (unsigned char)p[i + 2] <= 0xa9))) {
+			i += 2;
+			buf_addf(out, "\\u20%02x",
+				 (next == 0x80 ? 0x00 : 0x40) |
+					 ((unsigned char)p[i] & 0x3f));
+		} else if (c == 0xc2 && next < 0xa0)
 			buf_addf(out, "\\u%04x", (unsigned char)p[++i]);
 		else if (body && (c == '\n' || c == '\t' ||
 				  (c == '\r' && next == '\n')))
@@ -89,10 +107,21 @@ agrees(const char *p, size_t n, bool body)
 static void
 test_random_texts(void)
 {
-	static const char *const letters[] = {
-		"a",	"b", "\n",	 "\r",	     "\t",   "\x01",
-		"\x7f", "~", "\xc2\x85", "\xc2\xa9", "word", "longer plain text"
-	};
+	static const char *const letters[] = { "a",
+					       "b",
+					       "\n",
+					       "\r",
+					       "\t",
+					       "\x01",
+					       "\x7f",
+					       "~",
+					       "\xc2\x85",
+					       "\xc2\xa9",
+					       "word",
+					       "longer plain text",
+					       "\xe2\x80\xae",
+					       "\xe2\x81\xa7",
+					       "\xe2\x82\xac" };
 	uint64_t seed = 12345;
 	char text[40 * 20];
 	size_t n, k, i;
@@ -102,7 +131,7 @@ test_random_texts(void)
 	for (round = 0; round < 20000 && same; round++) {
 		k = test_random(&seed) % 40;
 		for (n = i = 0; i < k; i++) {
-			const char *l = letters[test_random(&seed) % 12];
+			const char *l = letters[test_random(&seed) % 15];
 
 			memcpy(text + n, l, strlen(l));
 			n += strlen(l);

@@ -11,7 +11,10 @@
 #include "codex_gen.h"
 #include "history/history_list.h"
 #include "pi_gen.h"
+#include "tool/result.h"
 #include "transcript/hosts.h"
+
+static const struct tool *declared(void);
 
 #define ROUNDS 6
 #define QUERIES 60
@@ -315,7 +318,9 @@ set_args(struct history_list_args *args, struct query *q, const char *session,
 static void
 list(struct round *r, const struct history_list_args *args, struct page *page)
 {
-	struct tool_call call = { .args = args, .facts = &r->facts };
+	struct tool_call call = { .tool = declared(),
+				  .args = args,
+				  .facts = &r->facts };
 	struct fail fail = FAIL_INIT;
 
 	if (history_list_run(&call, page, &fail) != 0) {
@@ -336,7 +341,7 @@ render(struct round *r, const struct history_list_args *args, bool without,
 		setenv("CTX_NO_PREFILTER", "1", 1);
 	list(r, args, &page);
 	unsetenv("CTX_NO_PREFILTER");
-	page_json(&page, out);
+	result_json(declared(), &page, out);
 	buf_addc(out, '\n');
 	page_text(&page, out);
 	page_release(&page);
@@ -458,4 +463,16 @@ main(void)
 	for (unsigned seed = 1; seed <= ROUNDS; seed++)
 		check(seed);
 	return done();
+}
+
+/* The declaration says what is printed, and so what has to fit. */
+int program(int argc, char *argv[]);
+#define main program
+#include "../../cmd/history-list.c"
+#undef main
+
+static const struct tool *
+declared(void)
+{
+	return &tool;
 }
