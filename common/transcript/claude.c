@@ -447,7 +447,7 @@ own_span(struct str content)
 
 /* What is known of a record is its kind, and ONE_RESULT. */
 static unsigned
-claude_parts(const struct transcript *t, struct str record,
+claude_parts(const struct transcript *t, uint32_t number, struct str record,
 	     decoder_add_part *add, void *ctx)
 {
 	struct str v[KIND_COUNT], content;
@@ -457,6 +457,7 @@ claude_parts(const struct transcript *t, struct str record,
 	unsigned known;
 	enum kind kind;
 
+	(void)number;
 	(void)t;
 	json_get_many(record, members, v, KIND_COUNT);
 	kind = classify(v);

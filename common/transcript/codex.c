@@ -53,10 +53,17 @@ struct failure {
 	uint64_t call; /* hash of its id */
 };
 
+/* What is kept of a file. */
+struct file {
+	bool flat;
+	enum log log;	/* the greatest seen */
+	uint32_t first; /* record */
+};
+
 /* What is kept of a rollout besides its index. */
 struct codex {
-	bool flat;
-	enum log log; /* the greatest seen */
+	struct file *files; /* by their numbers in the chain */
+	size_t n_files, cap_files;
 	struct rollback *rollbacks;
 	size_t n, cap;
 	struct failure *failures;
@@ -148,7 +155,7 @@ read_event(struct str event)
 }
 
 static struct reading
-read_record(const struct codex *codex, struct str record)
+read_record(const struct file *file, struct str record)
 {
 	static const char *const names[] = { "type", "payload", "metadata" };
 	struct reading nothing = { NOTHING, LOG_NONE, record }, r;
@@ -169,7 +176,7 @@ read_record(const struct codex *codex, struct str record)
 		return read_event(v[1]);
 	if (json_string_is(v[0], "compacted"))
 		return (struct reading){ COMPACTED, LOG_NONE, v[1] };
-	if (codex->flat && !json_string_is(v[0], "session_meta") &&
+	if (file->flat && !json_string_is(v[0], "session_meta") &&
 	    !json_string_is(v[0], "turn_context"))
 		return read_response(record);
 	return nothing;
@@ -240,6 +247,23 @@ codex_file_name(struct str path)
 	return name;
 }
 
+static bool
+codex_base(struct str first, struct str *id, uint64_t *bytes)
+{
+	static const char *const names[] = { "thread_id", "end_byte_offset" };
+	struct str v[2];
+	int64_t end;
+
+	json_get_many(json_get(json_get(first, "payload"), "history_base"),
+		      names, v, 2);
+	if (json_kind(v[0]) != JSON_STRING || !json_to_integer(v[1], &end) ||
+	    end < 0)
+		return false;
+	*id = v[0];
+	*bytes = (uint64_t)end;
+	return true;
+}
+
 static struct str
 codex_session_id(struct str first, struct buf *scratch)
 {
@@ -267,10 +291,17 @@ codex_directory(struct str first)
 static void
 codex_begin(struct transcript *t, struct str first)
 {
-	struct codex *codex = xcalloc(1, sizeof(*codex));
+	struct codex *codex = t->host;
 
-	codex->flat = is_flat(first);
-	t->host = codex;
+	if (codex == NULL)
+		codex = t->host = xcalloc(1, sizeof(*codex));
+	/* Files without a record are none that anything is asked of. */
+	while (codex->n_files <= t->piece) {
+		XGROW(codex->files, codex->n_files + 1, codex->cap_files);
+		codex->files[codex->n_files++] =
+			(struct file){ .first = (uint32_t)t->n_records };
+	}
+	codex->files[t->piece].flat = is_flat(first);
 }
 
 static void
@@ -280,6 +311,7 @@ codex_end(struct transcript *t)
 
 	if (codex == NULL)
 		return;
+	free(codex->files);
 	hash_table_release(&codex->failed);
 	free(codex->failures);
 	free(codex->rollbacks);
@@ -288,15 +320,16 @@ codex_end(struct transcript *t)
 
 /* Whether the record's log is to be read, as far as one can know by now. */
 static bool
-follow_log(struct transcript *t, struct codex *codex, enum log log)
+follow_log(struct transcript *t, struct file *file, enum log log)
 {
 	if (log == LOG_NONE)
 		return true;
-	if (log > codex->log && codex->log != LOG_NONE)
-		index_take_back(t, 0, 1u << ROLE_USER | 1u << ROLE_ASSISTANT);
-	if (log > codex->log)
-		codex->log = log;
-	return log == codex->log;
+	if (log > file->log && file->log != LOG_NONE)
+		index_take_back(t, file->first,
+				1u << ROLE_USER | 1u << ROLE_ASSISTANT);
+	if (log > file->log)
+		file->log = log;
+	return log == file->log;
 }
 
 /*
@@ -455,11 +488,12 @@ static bool
 codex_index(struct transcript *t, struct str record, uint64_t number)
 {
 	struct codex *codex = t->host;
-	struct reading r = read_record(codex, record);
+	struct file *file = &codex->files[t->piece];
+	struct reading r = read_record(file, record);
 
 	if (!index_record(t, (struct str){ NULL, 0 }))
 		return true;
-	if (!follow_log(t, codex, r.log))
+	if (!follow_log(t, file, r.log))
 		return true;
 	if (r.kind == COMPACTED)
 		index_boundary(t, number, 0);
@@ -475,7 +509,7 @@ codex_index(struct transcript *t, struct str record, uint64_t number)
 
 /* The slots that no rollback has retired, and the users' among them. */
 struct active {
-	uint32_t *slots; /* ascending */
+	uint32_t *slots; /* ascending along the way */
 	uint32_t *users; /* ascending, numbers in slots */
 	uint32_t n, n_users;
 };
@@ -487,6 +521,51 @@ roll_back(struct active *a, uint32_t turns)
 		return;
 	a->n_users -= turns < a->n_users ? turns : a->n_users;
 	a->n = a->users[a->n_users];
+}
+
+/* Goes through the slots and rollbacks of some records. */
+static void
+follow_records(const struct transcript *t, struct active *a, uint32_t from,
+	       uint32_t end)
+{
+	const struct codex *codex = t->host;
+	size_t next = 0;
+
+	while (next < codex->n && codex->rollbacks[next].record < from)
+		next++;
+	for (uint32_t r = from; r < end; r++) {
+		uint32_t i = t->records[r].seq - 1;
+
+		if (next < codex->n && codex->rollbacks[next].record == r)
+			roll_back(a, codex->rollbacks[next++].turns);
+		if (i >= t->n_slots || t->slots[i].record != r)
+			continue;
+		if (t->slots[i].role == ROLE_USER)
+			a->users[a->n_users++] = a->n;
+		a->slots[a->n++] = i;
+	}
+}
+
+/* The first record behind a place in a file of the chain. */
+static uint32_t
+records_before(const struct transcript *t, size_t piece, uint64_t position)
+{
+	const struct chain_piece *p = &t->chain->v[piece];
+	size_t low = 0, high = t->n_records;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct record *r = &t->records[middle];
+		size_t at = transcript_piece(t, (uint32_t)middle);
+
+		if (at < piece ||
+		    (at == piece &&
+		     chain_position(p, r->offset + r->length) <= position))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return (uint32_t)low;
 }
 
 static void
@@ -504,25 +583,19 @@ codex_branch(struct transcript *t, uint32_t leaf)
 {
 	const struct codex *codex = t->host;
 	struct active a = { 0 };
-	size_t next = 0;
 
 	(void)leaf; /* records have no ids */
 	a.slots = xmalloc(t->n_slots * sizeof(*a.slots));
 	a.users = xmalloc(t->n_slots * sizeof(*a.users));
-	for (uint32_t i = 0; i < t->n_slots; i++) {
-		uint32_t record = t->slots[i].record;
+	if (t->chain == NULL)
+		follow_records(t, &a, 0, (uint32_t)t->n_records);
+	for (size_t i = 0; t->chain != NULL && i < t->chain->n_way; i++) {
+		size_t piece = t->chain->way[i];
 
-		for (;
-		     next < codex->n && codex->rollbacks[next].record < record;
-		     next++)
-			roll_back(&a, codex->rollbacks[next].turns);
-		if (t->slots[i].role == ROLE_USER)
-			a.users[a.n_users++] = a.n;
-		a.slots[a.n++] = i;
+		follow_records(
+			t, &a, records_before(t, piece, 0),
+			records_before(t, piece, t->chain->v[piece].cut));
 	}
-	for (; next < codex->n; next++)
-		roll_back(&a, codex->rollbacks[next].turns);
-
 	for (uint32_t i = 0; i < a.n; i++)
 		t->slots[a.slots[i]].flags |= SLOT_BRANCH;
 	free(a.slots);
@@ -533,10 +606,12 @@ codex_branch(struct transcript *t, uint32_t leaf)
 /* ---- contents ---------------------------------------------------------- */
 
 static unsigned
-codex_parts(const struct transcript *t, struct str record,
+codex_parts(const struct transcript *t, uint32_t number, struct str record,
 	    decoder_add_part *add, void *ctx)
 {
-	struct reading r = read_record(t->host, record);
+	const struct codex *codex = t->host;
+	struct reading r = read_record(
+		&codex->files[transcript_piece(t, number)], record);
 
 	if (r.kind != NOTHING && r.kind != ROLLBACK && r.kind != TOOL_ITEM)
 		add(ctx, r.facts, STR(""));
@@ -638,6 +713,7 @@ const struct decoder codex_decoder = {
 	.words = words,
 	.recognises = codex_recognises,
 	.file_name = codex_file_name,
+	.base = codex_base,
 	.session_id = codex_session_id,
 	.is_agent = codex_is_agent,
 	.directory = codex_directory,

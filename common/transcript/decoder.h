@@ -120,6 +120,14 @@ struct decoder {
 	struct file_name (*file_name)(struct str path);
 
 	/*
+	 * Whether the session goes on from a place in another file, as the
+	 * first record tells: from the end of its first *bytes bytes, and it
+	 * is the file whose name ends in an id, raw.  May be NULL: no session
+	 * does, and each is one file.
+	 */
+	bool (*base)(struct str first, struct str *id, uint64_t *bytes);
+
+	/*
 	 * The session id that the first record tells, decoded into scratch or
 	 * borrowed; empty where the file's name tells it.
 	 */
@@ -141,8 +149,9 @@ struct decoder {
 	bool later;
 
 	/*
-	 * Called with the first record before it is indexed.  What is kept
-	 * goes into t->format and t->host; end (may be NULL) frees the latter.
+	 * Called with the first record before it is indexed, and again with
+	 * that of each further file of a chain (t->piece).  What is kept goes
+	 * into t->format and t->host; end (may be NULL) frees the latter.
 	 */
 	void (*begin)(struct transcript *t, struct str first);
 	void (*end)(struct transcript *t);
@@ -160,12 +169,12 @@ struct decoder {
 	void (*branch)(struct transcript *t, uint32_t leaf);
 
 	/*
-	 * The spans that the record's slots come from (struct part), in order
-	 * and as many as were indexed.  Gives what else the three below have
+	 * The spans that the slots of a record (and its number) come from
+	 * (struct part), in order and as many as were indexed.  Gives what else the three below have
 	 * to know of the record, in numbers of the decoder's own.
 	 */
-	unsigned (*parts)(const struct transcript *t, struct str record,
-			  decoder_add_part *add, void *ctx);
+	unsigned (*parts)(const struct transcript *t, uint32_t number,
+			  struct str record, decoder_add_part *add, void *ctx);
 
 	/*
 	 * Where a slot is decoded from, when a later record may tell of it

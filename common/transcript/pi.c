@@ -328,8 +328,8 @@ pi_branch(struct transcript *t, uint32_t leaf)
 
 /* What is known of a record is its kind. */
 static unsigned
-pi_parts(const struct transcript *t, struct str record, decoder_add_part *add,
-	 void *ctx)
+pi_parts(const struct transcript *t, uint32_t number, struct str record,
+	 decoder_add_part *add, void *ctx)
 {
 	static const char *const names[] = { "type", "message" };
 	struct str v[2], call;
@@ -337,6 +337,7 @@ pi_parts(const struct transcript *t, struct str record, decoder_add_part *add,
 	struct told facts;
 	unsigned kind;
 
+	(void)number;
 	json_get_many(record, names, v, 2);
 	kind = classify(t, record, v[0], v[1], &facts);
 	if (kind != NOTHING)

@@ -72,6 +72,32 @@ begin(struct transcript *t, const struct decoder *decoder,
 	return true;
 }
 
+/* What the first record of another file of the chain tells. */
+static void
+begin_piece(struct transcript *t, size_t piece, struct str first)
+{
+	if (t->piece == piece)
+		return;
+	t->piece = piece;
+	t->decoder->begin(t, first);
+}
+
+/*
+ * Whether a line goes on behind the place that the session continues a file
+ * from: then it is not of the session, unless it is whole without its end.
+ */
+static bool
+is_cut(const struct transcript *t, const struct line *line, size_t piece)
+{
+	const struct chain_piece *p;
+
+	if (t->chain == NULL)
+		return false;
+	p = &t->chain->v[piece];
+	return p->limit != CHAIN_ALL &&
+	       chain_position(p, line->offset + line->text.n) >= p->limit;
+}
+
 bool
 transcript_time_fits(struct transcript *t, struct str raw)
 {
@@ -110,23 +136,28 @@ transcript_open(struct transcript *t, struct source *source,
 	struct lines lines;
 	struct line line;
 	struct str record;
+	size_t piece = 0;
 	int more;
 
 	if (options == NULL)
 		options = &none;
 	init(t, source);
 	t->times = options->times;
+	t->chain = options->chain;
 	lines_init(&lines, source, LINES_LONGEST);
 	while ((more = lines_next(&lines, &line)) > 0) {
+		if (t->chain != NULL)
+			piece = chain_find(t->chain, line.offset);
 		t->lines_skipped += line.nuls;
 		if (line.blank)
 			continue;
 		if (line.too_long || !lines_parse(line.text, &record)) {
-			t->lines_skipped++;
+			t->lines_skipped += !is_cut(t, &line, piece);
 			continue;
 		}
 		if (t->decoder == NULL && !begin(t, decoder, options, record))
 			break;
+		begin_piece(t, piece, record);
 		t->offset = line.offset;
 		t->length = (uint32_t)line.text.n;
 		t->in_time = transcript_time_fits(
@@ -279,6 +310,14 @@ transcript_select(struct transcript *t, struct str leaf)
 	return true;
 }
 
+size_t
+transcript_piece(const struct transcript *t, uint32_t record)
+{
+	return t->chain == NULL
+		       ? 0
+		       : chain_find(t->chain, t->records[record].offset);
+}
+
 bool
 transcript_on_branch(const struct transcript *t, uint32_t record)
 {
@@ -357,7 +396,7 @@ transcript_read(struct transcript *t, struct view *v, uint32_t number)
 	v->part = (struct part){
 		.record = object,
 		.timestamp = json_get(object, "timestamp"),
-		.known = t->decoder->parts(t, object, add_span, v),
+		.known = t->decoder->parts(t, number, object, add_span, v),
 	};
 	v->record = number;
 	v->held = true;

@@ -2,6 +2,7 @@
 #define TRANSCRIPT_TRANSCRIPT_H
 
 #include "base/hash.h"
+#include "transcript/chain.h"
 #include "transcript/decoder.h"
 #include "transcript/moment.h"
 #include "transcript/prefilter.h"
@@ -93,6 +94,8 @@ struct view {
 struct transcript {
 	const struct decoder *decoder;
 	struct source *source;
+	const struct chain
+		*chain; /* the files it is in, where it has several */
 	struct hash_key key;
 	uint64_t lines_skipped;	   /* no well-formed records */
 	uint64_t records_repeated; /* with an id that an earlier one has */
@@ -119,6 +122,7 @@ struct transcript {
 	uint64_t offset;
 	uint32_t length;
 	bool in_time, candidate;
+	size_t piece; /* of the chain that it stands in, else 0 */
 	/* Until the branch is marked. */
 	struct hash_table ids, name_ids;
 	struct forward *forward;
@@ -135,6 +139,7 @@ enum transcript_error {
 struct transcript_options {
 	const struct time_range *times;	   /* what SLOT_IN_TIME is about */
 	const struct prefilter *prefilter; /* what RECORD_CANDIDATE tells */
+	const struct chain *chain;	   /* of which the source is made */
 	/*
 	 * Whose the transcript is, by its first record; NULL: nobody's.
 	 * decoder is the one that was given.  Without it that one decides.
@@ -171,6 +176,9 @@ uint32_t transcript_find(const struct transcript *t, struct str id);
  * for.
  */
 bool transcript_time_fits(struct transcript *t, struct str raw);
+
+/* The piece of the chain that a record stands in; 0 without a chain. */
+size_t transcript_piece(const struct transcript *t, uint32_t record);
 
 /* Whether a record is on the branch, by its mark or that of its first slot. */
 bool transcript_on_branch(const struct transcript *t, uint32_t record);
