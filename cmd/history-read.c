@@ -87,7 +87,8 @@ static const struct tool tool = {
 	.place = 2,
 	.params = params,
 	.operand = "seq",
-	.facts = FACT_BIT(FACT_SESSION_FILE) | FACT_BIT(FACT_LEAF),
+	.facts = FACT_BIT(FACT_SESSION_FILE) | FACT_BIT(FACT_LEAF) |
+		 FACT_BIT(FACT_CWD),
 	.args_size = sizeof(struct history_read_args),
 	.result = fields,
 	.result_size = sizeof(struct history_read_result),

@@ -559,6 +559,48 @@ END
 16 earlier windows omitted' ] || fail "$(tail -n 3 got)"
 }
 
+@test "7.4: after a compaction the hook comes before the boundary is written" {
+	local row='"sessionId":"c1","timestamp":"2026-03-05T09:00:00Z"'
+	mkdir -p "$HOME/.claude/projects/p"
+	cd "$HOME/.claude/projects/p"
+	windows() {
+		CTX_NOW_MS=1785571200000 context-boot --hook claude "${@:2}" <<<"{\"session_id\":\"c1\",\"source\":\"$1\"}" |
+			block history_windows
+	}
+	printf '{"type":"user","uuid":"u1","parentUuid":null,%s,"message":{"content":"a"}}\n' "$row" >c1.jsonl
+	[ "$(windows resume)" = 'window claude:c1:0 | seqs 1-1 | 1 event | from start | current' ]
+	windows compact | diff -u - <(cat <<-'END'
+		window claude:c1:0 | seqs 1-1 | 1 event | from start
+		window claude:c1:1 | no events | from 2026-08-01T08:00:00.000Z | current
+	END
+	)
+	# Then it is there, with its summary, and nobody has said anything yet.
+	printf '{"type":"system","subtype":"compact_boundary","uuid":"b","parentUuid":null,"logicalParentUuid":"u1",%s,"content":"C"}\n' "$row" >>c1.jsonl
+	printf '{"type":"user","uuid":"s","parentUuid":"b","isCompactSummary":true,%s,"message":{"content":"sum"}}\n' "$row" >>c1.jsonl
+	windows compact | diff -u - <(windows resume)
+	printf '{"type":"assistant","uuid":"a","parentUuid":"s",%s,"message":{"id":"m","content":[{"type":"text","text":"b"}]}}\n' "$row" >>c1.jsonl
+	windows compact | diff -u - <(cat <<-'END'
+		window claude:c1:0 | seqs 1-1 | 1 event | from start
+		window claude:c1:1 | seqs 2-4 | 3 events | from 2026-03-05T09:00:00Z
+		window claude:c1:2 | no events | from 2026-08-01T08:00:00.000Z | current
+	END
+	)
+	# Another session is not about to begin one.
+	cp c1.jsonl c2.jsonl
+	windows compact --session c2 | diff -u - <(windows resume --session c2)
+	# There are 64 at most.
+	: >c1.jsonl
+	for ((i = 0; i < 70; i++)); do
+		printf '{"type":"system","subtype":"compact_boundary","uuid":"b%d","parentUuid":null,"logicalParentUuid":"u%d",%s,"content":"C"}\n' $i $((i - 1)) "$row"
+		printf '{"type":"user","uuid":"u%d","parentUuid":"b%d",%s,"message":{"content":"a"}}\n' $i $i "$row"
+	done >c1.jsonl
+	windows compact >got
+	[ "$(grep -c ^window got)" -eq 64 ]
+	head -n 2 got | cut -d ' ' -f 2 | paste -sd ' ' | grep -qx 'claude:c1:0 claude:c1:9'
+	grep -qxF '8 earlier windows omitted' got
+	grep -qxF 'window claude:c1:71 | no events | from 2026-08-01T08:00:00.000Z | current' got
+}
+
 @test "--hook codex: session, transcript, directory and model" {
 	mkdir y
 	CTX_CWD=$PWD/y notes-write @project/p --content 'of y' >/dev/null

@@ -66,7 +66,7 @@ END
 	invalid query bash -c 'history-list <many'
 	jq -cn '{query: ("x" * 4097)}' >long
 	invalid query bash -c 'history-list <long'
-	for time in yesterday 2026-02-29 10min 2026-01-01T00:00:00 '' ' '; do
+	for time in tomorrow 2026-02-29 10min 2026-01-01T00:00:00 '' ' '; do
 		[ -n "$time" ] || continue
 		invalid since history-list --since "$time"
 		invalid until history-list --until "$time"

@@ -304,6 +304,49 @@ at() {
 	run -0 env CTX_SESSION=pi:here1 CTX_LEAF=nowhere history-list -j --session .
 }
 
+@test "section 2.1: a person without a session means .; a host does not" {
+	AT=2026-03-05T10:00:00Z
+	pi_session here1
+	at "$PWD"
+	user first
+	unset CTX_SESSION CTX_SESSION_FILE
+	prints history-list --limit 5 <<-'END'
+		session pi:here1 | seq 1 | user
+		first
+	END
+	history-read 1 </dev/null >got
+	head -n 1 got | grep -qxF 'session pi:here1 | seq 1 | user'
+	context-boot --max-notes 0 </dev/null | grep -qxF 'First context window id: pcw:here1:root'
+	history-read -j --cwd /nowhere --seq 1 </dev/null >got || :
+	[ "$(jq -r .code got)" = unknown_session ]
+	# Arguments as JSON are a host's.
+	run -1 history-read -j <<<'{"seq":1}'
+	[ "$(jq -r .code <<<"$output")" = no_session ]
+	run -1 history-list -j <<<'{"limit":5}'
+	[ "$(jq -r .code <<<"$output")" = no_session ]
+	run -1 context-boot -j <<<'{}'
+	[ "$(jq -r .code <<<"$output")" = no_session ]
+	# A current session is meant before that.
+	AT=2026-03-05T09:00:00Z
+	pi_session other2
+	user second
+	[ "$(CTX_SESSION=pi:other2 history-list --limit 5 </dev/null | tail -n 1)" = second ]
+}
+
+@test "section 1.4: days are a person's own, or a host's in UTC" {
+	AT=2026-07-31T23:30:00Z
+	pi_session s
+	user late
+	export TZ=XXX-2 CTX_NOW_MS=1785571200000
+	found 'pi:s 1' --session '*' --since 2026-08-01
+	found 'pi:s 1' --session '*' --since today
+	found '' --session '*' --until today
+	[ "$(history-list -j <<<'{"session":"*","since":"2026-08-01"}' | jq -c .events)" = '[]' ]
+	[ "$(history-list -j <<<'{"session":"*","since":"today"}' | jq -c .events)" = '[]' ]
+	[ "$(history-list -j <<<'{"session":"*","since":"yesterday"}' | jq '.events | length')" = 1 ]
+	invalid since history-list --session '*' --since tomorrow
+}
+
 @test "section 10: a session recorded to before since is not visited" {
 	three
 	found 'pi:new 1, pi:middle 1' --session '*' --since 2026-03-05T11:00:00Z

@@ -298,17 +298,6 @@ timestamp_rfc3339(struct str s, struct instant *t)
 	return true;
 }
 
-bool
-timestamp_date(struct str s, struct instant *t)
-{
-	int64_t days;
-
-	if (!take_date(&s, &days) || s.n != 0)
-		return false;
-	*t = (struct instant){ days * DAY, 0 };
-	return true;
-}
-
 /*
  * The moment at which clocks here show `local` (seconds, as if UTC).  mktime()
  * is no help: for a time that occurs twice it answers by what it was asked
@@ -326,6 +315,35 @@ from_local(int64_t local)
 	    after + offset_at(after) != local)
 		return before;
 	return after;
+}
+
+/* When a day, counted from 1970, starts. */
+static struct instant
+day_start(int64_t days, bool local)
+{
+	int64_t midnight = days * DAY;
+
+	return (struct instant){ local ? from_local(midnight) : midnight, 0 };
+}
+
+bool
+timestamp_date(struct str s, bool local, struct instant *t)
+{
+	int64_t days;
+
+	if (!take_date(&s, &days) || s.n != 0)
+		return false;
+	*t = day_start(days, local);
+	return true;
+}
+
+struct instant
+timestamp_day(struct instant t, int64_t days_before, bool local)
+{
+	int64_t s = t.s + (local ? offset_at(t.s) : 0);
+	int64_t days = s / DAY - (s % DAY < 0);
+
+	return day_start(days - days_before, local);
 }
 
 bool

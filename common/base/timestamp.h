@@ -35,6 +35,9 @@ void timestamp_utc(int64_t ms, char out[TIMESTAMP_SIZE]);
  */
 void timestamp_local(int64_t ms, char out[TIMESTAMP_SIZE]);
 
+/* The start of the day that was so many days before the one of t, likewise. */
+struct instant timestamp_day(struct instant t, int64_t days_before, bool local);
+
 /*
  * All three take a whole text, check the calendar (no 30 February), and leave
  * *t alone where they return false.
@@ -45,8 +48,8 @@ void timestamp_local(int64_t ms, char out[TIMESTAMP_SIZE]);
  */
 bool timestamp_rfc3339(struct str s, struct instant *t);
 
-/* YYYY-MM-DD, midnight UTC. */
-bool timestamp_date(struct str s, struct instant *t);
+/* YYYY-MM-DD, the start of that day: in the process's time zone, or UTC. */
+bool timestamp_date(struct str s, bool local, struct instant *t);
 
 /*
  * What note files may hold (spec/notes.md section 3): YYYY-MM-DD, or

@@ -204,7 +204,8 @@ begin_window(struct context_boot *boot, const struct tool_call *call,
 	struct windows *w = &boot->windows;
 	int64_t now;
 
-	if (!args->hook.given || args->hook.v != CONTEXT_BOOT_HOOK_CLAUDE ||
+	if (!args->hook.given || !boot->session.current ||
+	    args->hook.v != CONTEXT_BOOT_HOOK_CLAUDE ||
 	    !json_string_is(json_get(call->hook, "source"), "compact") ||
 	    w->n == 0 || !w->rows[w->n - 1].spoken)
 		return 0;
@@ -253,7 +254,7 @@ context_boot_run(const struct tool_call *call, void *result, struct fail *fail)
 {
 	static const struct arg_string none = { 0 };
 	const struct context_boot_args *args = call->args;
-	struct str session = { args->session.s, args->session.n };
+	struct str session = resolve_parameter(call, &args->session);
 	struct context_boot *boot = result;
 
 	boot->session = (struct session)SESSION_INIT;

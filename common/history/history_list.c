@@ -6,37 +6,39 @@
 
 static int
 parse_time(const char *name, const struct arg_string *value, int64_t now,
-	   bool *has, struct instant *t, struct fail *fail)
+	   bool local, bool *has, struct instant *t, struct fail *fail)
 {
 	struct str s = { value->s, value->n };
 	struct buf quoted = BUF_INIT;
 
 	*has = s.n > 0;
-	if (s.n == 0 || moment_parse(s, now, t))
+	if (s.n == 0 || moment_parse(s, now, local, t))
 		return 0;
 	fail_quote(&quoted, s);
 	fail_invalid(fail,
 		     "%s: %s given; legal: an RFC 3339 date-time with Z or an "
-		     "offset, YYYY-MM-DD, or <n>s, <n>m, <n>h, <n>d or <n>w "
-		     "before now",
+		     "offset, YYYY-MM-DD, today, yesterday, or <n>s, <n>m, "
+		     "<n>h, <n>d or <n>w before now",
 		     name, quoted.data);
 	buf_release(&quoted);
 	return -1;
 }
 
 static int
-parse_times(const struct history_list_args *args, const struct facts *facts,
-	    struct time_range *times, struct fail *fail)
+parse_times(const struct tool_call *call, struct time_range *times,
+	    struct fail *fail)
 {
+	const struct history_list_args *args = call->args;
+	bool local = call->typed; /* a person means their own days */
 	int64_t now;
 
 	*times = (struct time_range){ 0 };
-	if (facts_now_ms(facts, &now, fail) != 0)
+	if (facts_now_ms(call->facts, &now, fail) != 0)
 		return -1;
-	if (parse_time("since", &args->since, now, &times->has_since,
+	if (parse_time("since", &args->since, now, local, &times->has_since,
 		       &times->since, fail) != 0)
 		return -1;
-	return parse_time("until", &args->until, now, &times->has_until,
+	return parse_time("until", &args->until, now, local, &times->has_until,
 			  &times->until, fail);
 }
 
@@ -130,7 +132,7 @@ int
 history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 {
 	const struct history_list_args *args = call->args;
-	struct str session = { args->session.s, args->session.n };
+	struct str session = resolve_parameter(call, &args->session);
 	struct page *page = result;
 	struct page_selection selection = { 0 };
 	struct selector selector = { 0 };
@@ -143,7 +145,7 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 
 	page_init(page, call->tool);
 	if (check_wildcard(args, legal && selector.wildcard, fail) != 0 ||
-	    parse_times(args, call->facts, &times, fail) != 0 ||
+	    parse_times(call, &times, fail) != 0 ||
 	    head_wrapper(&page->wrapper, call->facts, fail) != 0 ||
 	    resolve_check(call->facts, fail) != 0)
 		return -1;

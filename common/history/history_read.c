@@ -117,7 +117,7 @@ int
 history_read_run(const struct tool_call *call, void *result, struct fail *fail)
 {
 	const struct history_read_args *args = call->args;
-	struct str session = { args->session.s, args->session.n };
+	struct str session = resolve_parameter(call, &args->session);
 	struct history_read_result *r = result;
 	struct window window;
 

@@ -207,6 +207,19 @@ refuse_ambiguous(const struct corpus *c, const struct selector *selector,
 	return -1;
 }
 
+struct str
+resolve_parameter(const struct tool_call *call,
+		  const struct arg_string *parameter)
+{
+	struct str given = { parameter->s, parameter->n };
+
+	if (given.n == 0 && call->typed &&
+	    fact(call->facts, FACT_SESSION) == NULL &&
+	    fact(call->facts, FACT_SESSION_FILE) == NULL)
+		return STR(".");
+	return given;
+}
+
 int
 resolve_parse(struct str parameter, struct selector *selector,
 	      struct fail *fail)

@@ -2,6 +2,7 @@
 #define SESSIONS_RESOLVE_H
 
 #include "sessions/corpus.h"
+#include "tool/declare.h"
 #include "tool/fail.h"
 
 /*
@@ -15,6 +16,13 @@
  * to look for sessions (2.2).  -1 with FAIL_ENVIRONMENT then.
  */
 int resolve_check(const struct facts *facts, struct fail *fail);
+
+/*
+ * The parameter `session` of a call: where it is empty, a person typed the
+ * call, and there is no current session, it is as if they had given ".".
+ */
+struct str resolve_parameter(const struct tool_call *call,
+			     const struct arg_string *parameter);
 
 /* Parses the parameter `session`.  -1 with invalid_session. */
 int resolve_parse(struct str parameter, struct selector *selector,

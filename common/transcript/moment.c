@@ -42,9 +42,15 @@ parse_ago(struct str s, int64_t now, struct instant *t)
 }
 
 bool
-moment_parse(struct str s, int64_t now, struct instant *t)
+moment_parse(struct str s, int64_t now, bool local, struct instant *t)
 {
-	return timestamp_rfc3339(s, t) || timestamp_date(s, t) ||
+	bool yesterday = str_is(s, "yesterday");
+
+	if (yesterday || str_is(s, "today")) {
+		*t = timestamp_day(instant_from_ms(now), yesterday, local);
+		return true;
+	}
+	return timestamp_rfc3339(s, t) || timestamp_date(s, local, t) ||
 	       parse_ago(s, now, t);
 }
 

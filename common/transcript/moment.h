@@ -16,10 +16,11 @@ struct time_range {
 };
 
 /*
- * An RFC 3339 date-time, YYYY-MM-DD, or <n>s|m|h|d|w before now (milliseconds
- * since 1970).  False when it is none of them.
+ * An RFC 3339 date-time; YYYY-MM-DD, `today` or `yesterday`, the start of that
+ * day, in the process's time zone (local) or UTC; or <n>s|m|h|d|w before now
+ * (milliseconds since 1970).  False when it is none of them.
  */
-bool moment_parse(struct str s, int64_t now, struct instant *t);
+bool moment_parse(struct str s, int64_t now, bool local, struct instant *t);
 
 /*
  * Whether a recorded time lies in the range; what is no RFC 3339 date-time

@@ -81,7 +81,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 			(timestamp_loose(s, &loose) &&
 			 instant_cmp(strict, loose) == 0));
 	}
-	if (timestamp_date(s, &date)) {
+	if (timestamp_date(s, false, &date)) {
 		require(date.s % 86400 == 0 && date.ns == 0 && s.n == 10);
 		require(memcmp(s.s, "0000", 4) == 0 ||
 			(timestamp_loose(s, &loose) &&
