@@ -54,9 +54,12 @@ static const struct field one[] = {
 	FIELD_END
 };
 
-static const struct field fields[] = {
-	{ .name = "tools", .type = FIELD_OBJECTS, .fields = one }, FIELD_END
-};
+static const struct field fields[] = { { .name = "tools",
+					 .type = FIELD_OPEN_OBJECTS,
+					 .offset = offsetof(struct tool_schemas,
+							    tools),
+					 .fields = one },
+				       FIELD_END };
 
 static const struct tool tool = {
 	.name = "tool_schemas",
@@ -71,7 +74,6 @@ static const struct tool tool = {
 	.result = fields,
 	.result_size = sizeof(struct tool_schemas),
 	.run = tool_schemas_run,
-	.json = tool_schemas_json,
 	.text = tool_schemas_text,
 	.release = tool_schemas_release,
 };

@@ -24,39 +24,6 @@ judge_gaps(const struct catalogue *c, const struct tool_schemas_args *args,
 	return 0;
 }
 
-int
-tool_schemas_run(const struct tool_call *call, void *result, struct fail *fail)
-{
-	const struct tool_schemas_args *args = call->args;
-	struct tool_schemas *r = result;
-	struct buf bin = BUF_INIT;
-	uint64_t chosen;
-	int rc = -1;
-
-	r->mcp = args->mcp.v;
-	r->protocol = (enum version)args->protocol.v;
-	r->surface = (enum tool_surface)args->surface.v;
-	if (families_choose(args->families.given
-				    ? args->families.bits
-				    : UINT64_C(1) << families_count,
-			    args->tools.bits, &chosen, fail) != 0 ||
-	    catalogue_own_folder(&bin, fail) != 0)
-		goto out;
-	catalogue_load(&r->catalogue, bin.data, chosen);
-	rc = judge_gaps(&r->catalogue, args, fail);
-out:
-	buf_release(&bin);
-	return rc;
-}
-
-void
-tool_schemas_release(void *result)
-{
-	struct tool_schemas *r = result;
-
-	catalogue_release(&r->catalogue);
-}
-
 static void
 write_one(struct json_writer *w, const struct definition *d)
 {
@@ -86,25 +53,57 @@ write_one(struct json_writer *w, const struct definition *d)
 	json_close_object(w);
 }
 
-void
-tool_schemas_json(const void *result, struct buf *out)
+static void
+write_list(struct tool_schemas *r, const struct tool_schemas_args *args)
 {
-	const struct tool_schemas *r = result;
 	struct json_writer w;
-	size_t i;
 
-	json_begin(&w, out);
-	json_open_object(&w);
-	json_key(&w, "tools");
-	if (r->mcp) {
-		catalogue_write(&w, &r->catalogue, r->protocol, r->surface);
+	json_begin(&w, &r->list);
+	if (args->mcp.v) {
+		catalogue_write(&w, &r->catalogue,
+				(enum version)args->protocol.v,
+				(enum tool_surface)args->surface.v);
 	} else {
 		json_open_array(&w);
-		for (i = 0; i < r->catalogue.n; i++)
+		for (size_t i = 0; i < r->catalogue.n; i++)
 			write_one(&w, &r->catalogue.v[i]);
 		json_close_array(&w);
 	}
-	json_close_object(&w);
+	r->tools = buf_str(&r->list);
+}
+
+int
+tool_schemas_run(const struct tool_call *call, void *result, struct fail *fail)
+{
+	const struct tool_schemas_args *args = call->args;
+	struct tool_schemas *r = result;
+	struct buf bin = BUF_INIT;
+	uint64_t chosen;
+	int rc = -1;
+
+	buf_init(&r->list, BUF_UNLIMITED);
+	if (families_choose(args->families.given
+				    ? args->families.bits
+				    : UINT64_C(1) << families_count,
+			    args->tools.bits, &chosen, fail) != 0 ||
+	    catalogue_own_folder(&bin, fail) != 0)
+		goto out;
+	catalogue_load(&r->catalogue, bin.data, chosen);
+	rc = judge_gaps(&r->catalogue, args, fail);
+	if (rc == 0)
+		write_list(r, args);
+out:
+	buf_release(&bin);
+	return rc;
+}
+
+void
+tool_schemas_release(void *result)
+{
+	struct tool_schemas *r = result;
+
+	catalogue_release(&r->catalogue);
+	buf_release(&r->list);
 }
 
 /* Up to the first full stop that a blank or the end follows. */

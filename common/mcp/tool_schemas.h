@@ -13,14 +13,12 @@ struct tool_schemas_args {
 
 struct tool_schemas {
 	struct catalogue catalogue;
-	bool mcp;
-	enum version protocol;
-	enum tool_surface surface;
+	struct buf list;  /* the JSON of the tools, as asked for */
+	struct str tools; /* which is that */
 };
 
 int tool_schemas_run(const struct tool_call *call, void *result,
 		     struct fail *fail);
-void tool_schemas_json(const void *result, struct buf *out);
 void tool_schemas_text(const void *result, struct buf *out);
 void tool_schemas_release(void *result);
 

@@ -20,26 +20,6 @@ budget_holds(const struct tool *tool, const void *result)
 	return fits;
 }
 
-bool
-budget_fits_bytes(tool_render *render, const void *result, size_t max)
-{
-	struct buf out;
-	bool fits;
-
-	buf_init(&out, max);
-	render(result, &out);
-	fits = !out.full;
-	buf_release(&out);
-	return fits;
-}
-
-bool
-budget_fits(tool_render *json, tool_render *text, const void *result)
-{
-	return budget_fits_bytes(json, result, BUDGET_BYTES) &&
-	       budget_fits_bytes(text, result, BUDGET_BYTES);
-}
-
 /* The largest k in [yes, no) that fits; yes is known to, no counts as not. */
 static size_t
 bisect(size_t yes, size_t no, bool (*fits)(void *ctx, size_t k), void *ctx)

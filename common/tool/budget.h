@@ -20,12 +20,6 @@
  */
 bool budget_holds(const struct tool *tool, const void *result);
 
-/* The same of two render functions. */
-bool budget_fits(tool_render *json, tool_render *text, const void *result);
-
-/* The same for one render function and another limit in bytes. */
-bool budget_fits_bytes(tool_render *render, const void *result, size_t max);
-
 #define BUDGET_NONE ((size_t)-1)
 
 /*

@@ -187,7 +187,8 @@ enum field_type {
 	FIELD_JSON,	    /* struct str, any value as JSON text; none: s is
 			       NULL */
 	FIELD_OPEN_OBJECT,  /* the same, and it is an object */
-	FIELD_OPEN_OBJECTS, /* the same, and it is an array of objects */
+	FIELD_OPEN_OBJECTS, /* the same, and it is an array of objects: of
+			       fields, if given */
 	FIELD_MEMBERS /* a struct of fields, whose members stand here as if
 			       they were our own; name is "" */
 };
@@ -219,8 +220,7 @@ struct field {
 	const struct field *fields;	  /* name NULL ends */
 	size_t size;			  /* of an element of FIELD_OBJECTS */
 	const struct field *const *kinds; /* NULL-terminated */
-	const struct field *other; /* FIELD_OBJECTS: a second kind of element */
-	const char *help;	   /* NULL: the name says it */
+	const char *help;		  /* NULL: the name says it */
 };
 
 #define FIELD_END            \
@@ -325,7 +325,6 @@ struct tool {
 	 */
 	int (*run)(const struct tool_call *call, void *result,
 		   struct fail *fail);
-	tool_render *json; /* for the time being; else by result */
 	tool_render *text;
 	void (*release)(void *result); /* may be NULL */
 	/*

@@ -216,10 +216,6 @@ result_json(const struct tool *tool, const void *result, struct buf *out)
 	const struct field *fields = tool->result;
 	struct json_writer w;
 
-	if (tool->json != NULL) {
-		tool->json(result, out);
-		return;
-	}
 	if (tool->shapes != NULL)
 		fields = tool->shapes[*(const int *)((const char *)result +
 						     tool->shape_offset)];

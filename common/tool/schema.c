@@ -331,17 +331,11 @@ write_kinds(struct json_writer *w, const struct field *const *kinds)
 }
 
 static void
-write_objects(struct json_writer *w, const struct field *f)
+write_objects(struct json_writer *w, const struct field *fields)
 {
-	const struct field *kinds[] = { f->fields, f->other, NULL };
-
-	if (f->other != NULL) {
-		write_kinds(w, kinds);
-		return;
-	}
 	json_key(w, "items");
 	json_open_object(w);
-	write_fields(w, f->fields);
+	write_fields(w, fields);
 	json_close_object(w);
 }
 
@@ -367,13 +361,16 @@ write_field_members(struct json_writer *w, const struct field *f)
 		json_close_object(w);
 		break;
 	case FIELD_OBJECTS:
-		write_objects(w, f);
+		write_objects(w, f->fields);
 		break;
 	case FIELD_KINDS:
 		write_kinds(w, f->kinds);
 		break;
 	case FIELD_OPEN_OBJECTS:
-		write_items(w, "object");
+		if (f->fields != NULL)
+			write_objects(w, f->fields);
+		else
+			write_items(w, "object");
 		break;
 	case FIELD_MAP_INTEGER:
 		json_key(w, "additionalProperties");

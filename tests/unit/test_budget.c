@@ -160,38 +160,47 @@ test_effort(void)
 	ok(p.asked <= 20, "window: asked %u times", p.asked);
 }
 
-static void
-render_bytes(const void *result, struct buf *out)
-{
-	size_t n = *(const size_t *)result;
+/* What a result of one string is printed as, and how much text. */
+struct measured {
+	struct str json;
+	size_t text;
+};
 
-	while (n-- > 0)
+static void
+render_text(const void *result, struct buf *out)
+{
+	const struct measured *m = result;
+
+	for (size_t i = 0; i < m->text; i++)
 		buf_addc(out, 'x');
 }
 
 static void
-render_little(const void *result, struct buf *out)
+test_surfaces(void)
 {
-	(void)result;
-	buf_adds(out, "little");
-}
+	static const struct field fields[] = {
+		{ .name = "s",
+		  .type = FIELD_STRING,
+		  .offset = offsetof(struct measured, json) },
+		FIELD_END
+	};
+	static const struct tool tool = { .result = fields,
+					  .text = render_text };
+	static const size_t frame = sizeof("{\"s\":\"\"}") - 1;
+	char bytes[BUDGET_BYTES];
+	struct measured m = { { bytes, BUDGET_BYTES - frame }, 1 };
 
-static void
-test_render(void)
-{
-	size_t just = BUDGET_BYTES, over = BUDGET_BYTES + 1;
-
+	memset(bytes, 'x', sizeof(bytes));
 	is_int(BUDGET_BYTES, 32768, "the bound of the design");
-	ok(budget_fits(render_bytes, render_little, &just),
-	   "32,768 bytes of JSON fit");
-	ok(!budget_fits(render_bytes, render_little, &over),
-	   "one more does not");
-	ok(budget_fits(render_little, render_bytes, &just),
-	   "32,768 bytes of text fit");
-	ok(!budget_fits(render_little, render_bytes, &over),
-	   "one more does not");
-	ok(budget_fits_bytes(render_little, NULL, 6), "another limit");
-	ok(!budget_fits_bytes(render_little, NULL, 5), "below it");
+	ok(budget_holds(&tool, &m), "32,768 bytes of JSON fit");
+	m.json.n++;
+	ok(!budget_holds(&tool, &m), "one more does not");
+	m = (struct measured){ STR("little"), BUDGET_BYTES };
+	ok(budget_holds(&tool, &m), "32,768 bytes of text fit");
+	m.text++;
+	ok(!budget_holds(&tool, &m), "one more does not");
+	m = (struct measured){ { bytes, BUDGET_BYTES - frame }, BUDGET_BYTES };
+	ok(budget_holds(&tool, &m), "each surface has it to itself");
 }
 
 int
@@ -201,6 +210,6 @@ main(void)
 	test_line_ends();
 	test_none();
 	test_effort();
-	test_render();
+	test_surfaces();
 	return done();
 }

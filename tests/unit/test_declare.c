@@ -138,8 +138,9 @@ static const struct field fold[] = {
 	{ .name = "tools", .type = FIELD_MAP_INTEGER },
 	FIELD_END
 };
+static const struct field *const kinds[] = { row, fold, NULL };
 static const struct field result[] = {
-	{ .name = "rows", .type = FIELD_OBJECTS, .fields = row, .other = fold },
+	{ .name = "rows", .type = FIELD_KINDS, .kinds = kinds },
 	{ .name = "extra", .type = FIELD_OPEN_OBJECT, .optional = true },
 	{ .name = "meta", .type = FIELD_OBJECT, .fields = row },
 	{ .name = "groups", .type = FIELD_STRING_LISTS },
