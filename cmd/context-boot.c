@@ -153,11 +153,10 @@ static const struct field fields[] = {
 	  .offset = OUT(windows_error),
 	  .optional = true },
 	{ .name = "notes", .type = FIELD_OBJECT, .fields = notes },
-	{ .name = "lines_skipped",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(lines_skipped),
-	  .optional = true,
-	  .zero_is_none = true },
+	{ .name = "",
+	  .type = FIELD_MEMBERS,
+	  .offset = OUT(damage),
+	  .fields = head_damage_fields },
 	FIELD_END
 };
 

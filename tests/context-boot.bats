@@ -387,6 +387,16 @@ END
 	is crumpled '[]' "$(field .notes.shelves)"
 }
 
+@test "7.3: what could not be read ends the result, in this order" {
+	session_begin
+	user a
+	sed -n 2p "$CTX_SESSION_FILE" >again
+	printf 'torn\nworn\n' >>"$CTX_SESSION_FILE"
+	cat again >>"$CTX_SESSION_FILE"
+	is json '["lines_skipped","records_repeated",2,1]' "$(field '(keys_unsorted | .[-2:]) + [.lines_skipped, .records_repeated]')"
+	boot -t | block history_windows | tail -n 2 | diff -u - <(printf '2 malformed lines skipped\n1 repeated record skipped\n')
+}
+
 @test "7.2: the session shelf is that of the session described" {
 	example_session
 	session_begin

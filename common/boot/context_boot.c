@@ -183,7 +183,7 @@ read_windows(struct context_boot *boot, struct fail *fail)
 	struct transcript *t = &boot->session.transcript;
 
 	if (windows_read(&boot->windows, t, buf_str(&boot->identity))) {
-		boot->lines_skipped = (int64_t)t->lines_skipped;
+		boot->damage = head_damage(t);
 		return 0;
 	}
 	windows_release(&boot->windows);
@@ -417,11 +417,7 @@ windows_text(struct buf *out, const struct context_boot *boot)
 		visible_field(out, buf_str(&boot->windows_error));
 		buf_addc(out, '\n');
 	}
-	if (boot->lines_skipped > 0) {
-		survey_count(out, (size_t)boot->lines_skipped, "malformed ",
-			     "line");
-		buf_adds(out, " skipped\n");
-	}
+	head_damage_text(out, &boot->damage);
 	buf_adds(out, "</history_windows>");
 }
 

@@ -1,6 +1,7 @@
 #ifndef BOOT_CONTEXT_BOOT_H
 #define BOOT_CONTEXT_BOOT_H
 
+#include "history/head.h"
 #include "notes/shelf.h"
 #include "sessions/session.h"
 #include "tool/declare.h"
@@ -59,7 +60,7 @@ struct context_boot {
 	struct windows windows;
 	struct buf windows_error; /* why there are none, or empty */
 	struct shelves shelves;
-	int64_t lines_skipped;
+	struct damage damage;
 
 	/* What is shown: fitted. */
 	size_t map_chars; /* of each map */
