@@ -183,7 +183,7 @@ PROVE := CTX_BIN=$(abspath $(B)/bin) CTX_BUILD=$(abspath $(B)) \
 BATS ?= $(wildcard tests/*.bats)
 
 .PHONY: test check units check-unit check-bats check-asan check-valgrind \
-	check-results test-hosts
+	check-results test-hosts test-clients
 test: deps-test ## run every test
 	$(AFTER) check
 units: $(UNITS) $(REPLAYS) $(SHIMS)
@@ -204,6 +204,9 @@ check-results: deps-test ## every result of every test against its outputSchema
 test-hosts: deps ## install real hosts from the npm registry, and run under them
 	$(AFTER) -s all
 	@tests/hosts/run $(B)
+test-clients: deps ## install Claude Code, Codex and Pi, and read what they write
+	$(AFTER) -s all
+	@tests/hosts/run $(B) clients
 .PHONY: valgrind
 valgrind: all $(UNITS)
 	@tests/valgrind/run $(B) $(UNITS) tests/man.bats
