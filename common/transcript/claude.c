@@ -6,6 +6,7 @@
 #include "base/xalloc.h"
 #include "transcript/blocks.h"
 #include "transcript/claude_branch.h"
+#include "transcript/elements.h"
 #include "transcript/index.h"
 
 /*
@@ -152,93 +153,33 @@ read_content(struct claude *host, struct str content, enum slot_kind tools)
 /* ---- what a host says in the user's name ------------------------------- */
 
 /* The elements that a host writes; the list is closed. */
-static const char *const elements[] = { "command-name",
-					"command-message",
-					"command-args",
-					"local-command-stdout",
-					"local-command-stderr",
-					"local-command-caveat",
-					"bash-input",
-					"bash-stdout",
-					"bash-stderr",
-					"system-reminder",
-					"task-notification",
-					"ide_opened_file",
-					"ide_selection",
-					"teammate-message",
-					"user-prompt-submit-hook",
-					NULL };
+static const char *const element_names[] = { "command-name",
+					     "command-message",
+					     "command-args",
+					     "local-command-stdout",
+					     "local-command-stderr",
+					     "local-command-caveat",
+					     "bash-input",
+					     "bash-stdout",
+					     "bash-stderr",
+					     "system-reminder",
+					     "task-notification",
+					     "ide_opened_file",
+					     "ide_selection",
+					     "teammate-message",
+					     "user-prompt-submit-hook",
+					     NULL };
 
-static struct str
-skip_space(struct str text)
-{
-	size_t i = 0;
-
-	while (i < text.n &&
-	       (text.s[i] == ' ' || (text.s[i] >= '\t' && text.s[i] <= '\r')))
-		i++;
-	return str_from(text, i);
-}
-
-/* The name in the tag that text begins with; empty when it is none of ours. */
-static struct str
-opening(struct str text)
-{
-	for (size_t i = 0; elements[i] != NULL; i++) {
-		struct str name = str_of(elements[i]);
-
-		if (text.n > name.n + 1 && text.s[0] == '<' &&
-		    text.s[name.n + 1] == '>' &&
-		    str_starts(str_from(text, 1), name))
-			return name;
-	}
-	return STR("");
-}
-
-/*
- * Goes past the element that *text begins with: it ends at the first closing
- * tag of its name.
- */
-static bool
-skip_element(struct str *text)
-{
-	struct str name = opening(*text), rest;
-	const char *at;
-
-	if (name.n == 0)
-		return false;
-	rest = str_from(*text, name.n + 2);
-	while (rest.n > 0) {
-		at = memmem(rest.s, rest.n, "</", 2);
-		if (at == NULL)
-			return false;
-		rest = str_from(rest, (size_t)(at - rest.s) + 2);
-		if (rest.n <= name.n || !str_starts(rest, name) ||
-		    rest.s[name.n] != '>')
-			continue;
-		*text = str_from(rest, name.n + 1);
-		return true;
-	}
-	return false;
-}
+static const struct elements elements = { .names = element_names };
 
 /* Whether a text of the user, all of it, is one that a host put there. */
 static bool
 is_context(struct str text)
 {
-	if (str_starts(text, STR("<context_window>")) ||
-	    str_is(text, "[Request interrupted by user]") ||
-	    str_is(text, "[Request interrupted by user for tool use]"))
-		return true;
-	text = skip_space(text);
-	if (text.n == 0)
-		return false;
-	while (text.n > 0) {
-		if (!skip_element(&text))
-			return false;
-		text = skip_space(text);
-	}
-	return true;
+	return str_starts(text, STR("<context_window>")) ||
+	       str_is(text, "[Request interrupted by user]") ||
+	       str_is(text, "[Request interrupted by user for tool use]") ||
+	       elements_only(text, &elements);
 }
 
 /* Whether it cannot be, as its first text tells, raw; else it is decoded. */

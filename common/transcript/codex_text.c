@@ -1,5 +1,6 @@
 #include "transcript/codex_text.h"
 
+#include "transcript/elements.h"
 #include "transcript/lines.h"
 
 /* ---- blocks ------------------------------------------------------------ */
@@ -33,7 +34,7 @@ const struct blocks_form codex_form = {
 /* ---- what is the user's ------------------------------------------------ */
 
 /* The elements that a host writes in the user's name; the list is closed. */
-static const char *const elements[] = {
+static const char *const element_names[] = {
 	"environment_context", "user_instructions",
 	"INSTRUCTIONS",	       "permissions instructions",
 	"collaboration_mode",  "turn_aborted",
@@ -45,85 +46,15 @@ static const char *const elements[] = {
 	"user_action",	       NULL,
 };
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static struct str
-skip_space(struct str text)
-{
-	size_t i = 0;
-
-	while (i < text.n && is_space(text.s[i]))
-		i++;
-	return str_from(text, i);
-}
-
-/* The name in the tag that text begins with; empty when it is none of them. */
-static struct str
-opening(struct str text)
-{
-	for (size_t i = 0; elements[i] != NULL; i++) {
-		struct str name = str_of(elements[i]);
-
-		if (text.n > name.n + 1 && text.s[0] == '<' &&
-		    (text.s[name.n + 1] == '>' ||
-		     is_space(text.s[name.n + 1])) &&
-		    str_starts(str_from(text, 1), name))
-			return name;
-	}
-	return STR("");
-}
-
-/*
- * Goes past the element that *text begins with: up to the first closing tag of
- * its name, or to the end where there is none.
- */
-static bool
-skip_element(struct str *text)
-{
-	struct str name = opening(*text), rest;
-	const char *at;
-
-	if (name.n == 0)
-		return false;
-	rest = str_from(*text, name.n + 1);
-	at = memchr(rest.s, '>', rest.n);
-	if (at == NULL)
-		return false;
-	rest = str_from(rest, (size_t)(at - rest.s) + 1);
-	while (rest.n > 0) {
-		at = memmem(rest.s, rest.n, "</", 2);
-		if (at == NULL)
-			break;
-		rest = str_from(rest, (size_t)(at - rest.s) + 2);
-		if (rest.n <= name.n || !str_starts(rest, name) ||
-		    rest.s[name.n] != '>')
-			continue;
-		*text = str_from(rest, name.n + 1);
-		return true;
-	}
-	*text = STR("");
-	return true;
-}
+static const struct elements elements = { element_names, .loose = true };
 
 /* Whether a text by itself tells that it is the host's. */
 static bool
 is_hosts(struct str text)
 {
-	text = skip_space(text);
-	if (str_starts(text, STR("# AGENTS.md instructions")))
-		return true;
-	if (text.n == 0)
-		return false;
-	while (text.n > 0) {
-		if (!skip_element(&text))
-			return false;
-		text = skip_space(text);
-	}
-	return true;
+	return str_starts(elements_skip_space(text),
+			  STR("# AGENTS.md instructions")) ||
+	       elements_only(text, &elements);
 }
 
 /* What stands around a picture: the tags of `<image name=[#1] path="x">`. */
@@ -236,7 +167,7 @@ may_be_other(struct str first)
 	if (first.n <= 2)
 		return first.n == 2; /* empty: the next one follows */
 	return first.s[1] == '<' || first.s[1] == '#' || first.s[1] == '\\' ||
-	       is_space(first.s[1]);
+	       elements_is_space(first.s[1]);
 }
 
 /* Adds the text of a message; whether it is the host's. */
