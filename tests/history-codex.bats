@@ -532,3 +532,187 @@ END
 {"events":[{"session":"codex:broken","seq":1,"role":"user","created_at":"2026-03-05T09:00:02.000Z","truncated":false,"total_chars":3,"content":"one"},{"session":"codex:broken","seq":2,"role":"assistant","created_at":"2026-03-05T09:00:03.000Z","truncated":false,"total_chars":3,"content":"two"}],"page_older":null,"page_newer":null,"lines_skipped":2}
 END
 }
+
+# ---- segments and bases (2.5) ----------------------------------------------
+
+T=0199f0a0-0000-7000-8000-00000000000a # a thread
+U=0199f0a0-0000-7000-8000-00000000000b # another one
+S1=0199f0a0-0000-7000-8000-000000000001
+S2=0199f0a0-0000-7000-8000-000000000002
+
+# goes_on <name> <base> <bytes> [<folder>]: begins a rollout that goes on from
+# a place in another; <name> is a thread's id, or <thread>_<segment>.
+goes_on() {
+	rollout "$1" "${4:-sessions/2026/03/06}"
+	: >"$FILE"
+	record session_meta "\"id\":\"${1%_*}\",\"cwd\":\"/srv/shop\",\"history_base\":{\"thread_id\":\"$2\",\"end_byte_offset\":$3}"
+}
+
+size() {
+	stat -c %s "$FILE"
+}
+
+# messages: seq, role and text of every event, one a line.
+messages() {
+	history-list -j --roles user --roles assistant --roles context --limit 500 "$@" </dev/null |
+		jq -r '.events[] | "\(.seq) \(.role) \(.content)"'
+}
+
+# A thread of two turns that is rewound to the first, and goes on.
+rewound() {
+	rollout $T
+	says user one
+	says assistant 'reply one'
+	AT=$(size)
+	says user two
+	says assistant 'reply two'
+	goes_on ${T}_$S1 $T "$AT"
+	says user three
+	says assistant 'reply three'
+}
+
+@test "2.5: a rewind shows what is newer, and not the turns that it retired" {
+	rewound
+	messages --session $T | diff - <(
+		echo '1 user one'
+		echo '2 assistant reply one'
+		echo '5 user three'
+		echo '6 assistant reply three'
+	)
+	refuses not_on_branch 'seq 3 is on another branch and is not readable here' \
+		history-read 3 --session $T
+	# It is one session, whatever segments it has.
+	[ "$(history-list -j --session '*' | jq -c '[.events[] | [.session, .seq]]')" = "[[\"codex:$T\",5]]" ]
+	[ "$(history-list -j --session "codex:${T:0:8}" --query reply | jq -c '[.events[].seq]')" = '[2,6]' ]
+	[ "$(history-list -j --session '*' --query 'reply one' | jq -c '[.events[].seq]')" = '[2]' ]
+	[ "$(history-list -j --session '*' --query 'reply two' | jq -c '.events')" = '[]' ]
+	run -1 --separate-stderr history-list -j --session $S1
+	[ "$(jq -r .code <<<"$output")" = unknown_session ]
+}
+
+@test "2.5: the seqs of a thread never change" {
+	rewound
+	CTX_SESSION=codex:$T
+	export CTX_SESSION
+	# Rewound again: the segment that is left keeps its seqs, off the branch.
+	goes_on ${T}_$S2 $T "$AT"
+	says user four
+	messages >got
+	diff got - <<'END'
+1 user one
+2 assistant reply one
+7 user four
+END
+	refuses not_on_branch 'seq 5 is on another branch and is not readable here' history-read 5
+	# Appended to.
+	says assistant 'reply four'
+	echo '8 assistant reply four' >>got
+	messages | diff got -
+	# Archived, compressed, both.
+	mkdir -p "$ROOT_FOLDER/archived_sessions"
+	mv "$ROOT_FOLDER"/sessions/2026/03/05/*-$T.jsonl "$ROOT_FOLDER/archived_sessions"
+	messages | diff got -
+	zstd -q --rm "$ROOT_FOLDER"/archived_sessions/*.jsonl "$ROOT_FOLDER"/sessions/2026/03/06/*_$S1.jsonl
+	messages | diff got -
+	[ "$(history-list -j --session '*' --query 'reply' | jq -c '[.events[].seq]')" = '[8,2]' ]
+	# Rewound into the segment that was rewound to.
+	local end
+	end=$(zstd -dc "$ROOT_FOLDER"/sessions/2026/03/06/*_$S1.jsonl.zst | head -n 2 | wc -c)
+	goes_on ${T}_0199f0a0-0000-7000-8000-000000000003 $S1 "$end"
+	says user five
+	messages | diff - <(
+		echo '1 user one'
+		echo '2 assistant reply one'
+		echo '5 user three'
+		echo '9 user five'
+	)
+}
+
+@test "2.5: a fork has its past, which grows without it, and says when it is gone" {
+	local past
+	rollout $T
+	says user one
+	says assistant 'reply one'
+	past=$FILE
+	goes_on $U $T "$(size)"
+	says user 'of the fork'
+	messages --session $U >got
+	diff got - <<'END'
+1 user one
+2 assistant reply one
+3 user of the fork
+END
+	FILE=$past
+	says user 'of the other'
+	messages --session $U | diff got -
+	[ "$(messages --session $T | tail -n 1)" = '3 user of the other' ]
+	# A record that the offset cuts lies behind it.
+	sed -i 's/"end_byte_offset":[0-9]*/"end_byte_offset":'"$(($(head -n 3 "$past" | wc -c) - 9))"'/' "$ROOT_FOLDER"/sessions/2026/03/06/*
+	messages --session $U | diff - <(
+		echo '1 user one'
+		echo '2 user of the fork'
+	)
+	[ "$(history-list -j --session $U | jq 'has("lines_skipped") or has("base_missing")')" = false ]
+	rm "$past"
+	[ "$(messages --session $U)" = '1 user of the fork' ]
+	[ "$(history-list -j --session $U | jq -c '[.base_missing, .lines_skipped]')" = '[true,null]' ]
+	[ "$(history-read -j 1 --session $U | jq .base_missing)" = true ]
+	run -0 --separate-stderr history-list -t --session $U
+	assert_output --partial $'\nearlier history is missing: the file it continues is gone'
+	run -0 --separate-stderr history-read 1 --session $U
+	assert_output --partial $'\nearlier history is missing: the file it continues is gone\n'
+	[ "$(history-list -j --session '*' | jq 'has("base_missing")')" = false ]
+}
+
+@test "2.5: CTX_SESSION_FILE that is a segment names its thread" {
+	rewound
+	local segment=$FILE
+	for CTX_SESSION_FILE in "$segment" "$ROOT_FOLDER"/sessions/2026/03/05/*; do
+		export CTX_SESSION_FILE
+		[ "$(messages | tail -n 1)" = '6 assistant reply three' ] || fail "$CTX_SESSION_FILE"
+		context-boot -j | jq -r .session | grep -qx "codex:$T"
+	done
+	# So it does outside the roots, where its base is looked for in them.
+	mv "$segment" .
+	CTX_SESSION_FILE=$PWD/${segment##*/}
+	[ "$(messages | tail -n 1)" = '6 assistant reply three' ]
+	[ "$(messages | head -n 1)" = '1 user one' ]
+	# Another identity is the file by itself.
+	cp "$ROOT_FOLDER"/sessions/2026/03/05/* mine.jsonl
+	CTX_SESSION=codex:$T CTX_SESSION_FILE=$PWD/mine.jsonl messages | diff - <(
+		printf '%s\n' '1 user one' '2 assistant reply one' '3 user two' '4 assistant reply two'
+	)
+}
+
+@test "2.5: a cycle, a base of nobody's and more than 64 of them end the way back" {
+	local i id last=
+	goes_on ${T}_$S1 $S2 100000
+	says user one
+	goes_on ${T}_$S2 $S1 100000
+	says user two
+	messages --session $T | diff - <(printf '%s\n' '1 user one' '2 user two')
+	[ "$(history-list -j --session $T | jq .base_missing)" = true ]
+	# A file that is no rollout is no base.
+	rm -r "$ROOT_FOLDER"
+	goes_on $U $T 100
+	says user three
+	mkdir -p "$ROOT_FOLDER/archived_sessions"
+	echo hello >"$ROOT_FOLDER/archived_sessions/rollout-2026-03-05T09-00-00-$T.jsonl"
+	[ "$(history-list -j --session $U | jq -c '[.base_missing, (.events | length)]')" = '[true,1]' ]
+	# 64 bases are read, and one more is not.
+	rm -r "$ROOT_FOLDER"
+	for ((i = 0; i < 66; i++)); do
+		printf -v id '0199f0a0-0000-7000-8000-0000000001%02d' $i
+		if [ -z "$last" ]; then
+			rollout "$id"
+		else
+			goes_on "$id" "$last" 100000
+		fi
+		says user "turn $i"
+		last=$id
+	done
+	history-list -j --session 0199f0a0-0000-7000-8000-000000000164 --limit 500 |
+		jq -e '(.events | length) == 65 and (has("base_missing") | not)'
+	history-list -j --session $last --limit 500 |
+		jq -e '(.events | length) == 65 and .base_missing and .events[0].content == "turn 1"'
+}

@@ -33,6 +33,9 @@ corpus_release(struct corpus *c)
 	for (size_t i = 0; i < c->n; i++)
 		release_file(&c->files[i]);
 	free(c->files);
+	for (size_t i = 0; i < c->n_parts; i++)
+		release_file(&c->parts[i]);
+	free(c->parts);
 	for (size_t i = 0; i < c->n_roots; i++)
 		free(c->roots[i]);
 	free(c->roots);
@@ -68,6 +71,15 @@ wants_agents(const struct corpus *c, const struct host *host)
 	return false;
 }
 
+/* A file that is known by another id than its name's is no segment. */
+static struct str
+segment_of(const struct corpus_file *file)
+{
+	struct file_name name = hosts_file_name(file->host, str_of(file->path));
+
+	return str_is(name.id, file->id) ? name.segment : STR("");
+}
+
 static void
 keep(struct corpus *c, const struct corpus_file *file, struct str id,
      const char *path)
@@ -76,6 +88,8 @@ keep(struct corpus *c, const struct corpus_file *file, struct str id,
 	c->files[c->n] = *file;
 	c->files[c->n].id = xmemdup(id.s, id.n);
 	c->files[c->n].path = xstrdup(path);
+	if (file->host != NULL && file->host->decoder->base != NULL)
+		c->files[c->n].segment = segment_of(&c->files[c->n]);
 	c->n++;
 }
 
@@ -321,13 +335,20 @@ corpus_is_at(const struct corpus_file *file, const char *path)
 /* ---- one file a session ------------------------------------------------ */
 
 static int
-by_session(const void *a, const void *b)
+by_session(const struct corpus_file *x, const struct corpus_file *y)
 {
-	const struct corpus_file *x = a, *y = b;
-
 	if (x->host != y->host)
 		return x->host < y->host ? -1 : 1;
 	return str_cmp(str_of(x->id), str_of(y->id));
+}
+
+static int
+by_segment(const void *a, const void *b)
+{
+	const struct corpus_file *x = a, *y = b;
+	int order = by_session(x, y);
+
+	return order != 0 ? order : str_cmp(x->segment, y->segment);
 }
 
 /* The byte order of their whole paths. */
@@ -399,19 +420,18 @@ corpus_drop_twins(struct corpus *c, unsigned scope)
 	free(real);
 }
 
-void
-corpus_settle(struct corpus *c)
+/* Of several files of one segment leaves the one that stands for it. */
+static void
+drop_doubles(struct corpus *c)
 {
 	size_t kept = 0;
 
-	if (c->n > 1)
-		qsort(c->files, c->n, sizeof(*c->files), by_session);
 	for (size_t i = 0; i < c->n; i++) {
 		struct corpus_file *file = &c->files[i], *last;
 
 		last = kept == 0 ? NULL : &c->files[kept - 1];
 		if (last == NULL || *file->id == '\0' ||
-		    by_session(last, file) != 0) {
+		    by_segment(last, file) != 0) {
 			c->files[kept++] = *file;
 		} else if (stands_before(file, last)) {
 			release_file(last);
@@ -421,4 +441,79 @@ corpus_settle(struct corpus *c)
 		}
 	}
 	c->n = kept;
+}
+
+/*
+ * Whether it is all of its session: a file that is pinned under an id of which
+ * its name says nothing.
+ */
+static bool
+stands_alone(const struct corpus_file *file)
+{
+	return file->pinned && file->host != NULL &&
+	       !str_is(hosts_file_name(file->host, str_of(file->path)).id,
+		       file->id);
+}
+
+/* The last segment stands for a session; the others are its parts. */
+static void
+part_segments(struct corpus *c)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct corpus_file *file = &c->files[i], *last;
+
+		last = kept == 0 ? NULL : &c->files[kept - 1];
+		if (last == NULL || *file->id == '\0' ||
+		    by_session(last, file) != 0) {
+			c->files[kept++] = *file;
+		} else if (stands_alone(last)) {
+			release_file(file);
+		} else if (stands_alone(file)) {
+			release_file(last);
+			*last = *file;
+		} else {
+			XGROW(c->parts, c->n_parts + 1, c->cap_parts);
+			c->parts[c->n_parts++] = *last;
+			*last = *file;
+		}
+	}
+	c->n = kept;
+}
+
+void
+corpus_settle(struct corpus *c)
+{
+	if (c->n > 1)
+		qsort(c->files, c->n, sizeof(*c->files), by_segment);
+	drop_doubles(c);
+	part_segments(c);
+}
+
+struct str
+corpus_last_part(const struct corpus_file *file)
+{
+	return file->segment.n > 0 ? file->segment : str_of(file->id);
+}
+
+static const struct corpus_file *
+find_part(const struct corpus_file *files, size_t n, const struct host *host,
+	  struct str last)
+{
+	for (size_t i = 0; i < n; i++)
+		if (files[i].host == host &&
+		    str_eq(corpus_last_part(&files[i]), last))
+			return &files[i];
+	return NULL;
+}
+
+const struct corpus_file *
+corpus_find_part(const struct corpus *c, const struct host *host,
+		 struct str last)
+{
+	const struct corpus_file *file = find_part(c->files, c->n, host, last);
+
+	return file != NULL ? file
+			    : find_part(c->parts, c->n_parts, host, last);
 }

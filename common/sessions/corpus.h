@@ -15,6 +15,7 @@ struct corpus_file {
 	char *id;		 /* "": its file does not tell */
 	const char *root;	 /* NULL: path stands for itself */
 	char *path;		 /* below the root, one slash between names */
+	struct str segment;	 /* which of a session's files; often empty */
 	bool pinned;		 /* named by CTX_SESSION_FILE */
 	bool agent;		 /* a sub-agent\'s, as its path tells */
 };
@@ -27,8 +28,10 @@ struct corpus {
 	bool agents; /* list sub-agents too; else only one whose id is wanted */
 	unsigned unavailable; /* HOST_BIT()s: not all could be listed */
 
-	struct corpus_file *files;
+	struct corpus_file *files; /* once settled, one a session */
 	size_t n, cap;
+	struct corpus_file *parts; /* other files of these sessions (2.5) */
+	size_t n_parts, cap_parts;
 	char **roots;
 	size_t n_roots, cap_roots;
 };
@@ -41,9 +44,21 @@ void corpus_list(struct corpus *c, unsigned scope);
 
 /*
  * Of files of one host with one id leaves the one that stands for the
- * session, and sorts them by host and id.
+ * session, and sorts them by host and id.  Of a session in several segments
+ * that is the last one; the others become parts.
  */
 void corpus_settle(struct corpus *c);
+
+/*
+ * The file of a host whose name ends in the id of a thread or of a segment of
+ * one, as it is settled; NULL: there is none.
+ */
+const struct corpus_file *corpus_find_part(const struct corpus *c,
+					   const struct host *host,
+					   struct str last);
+
+/* That id: of its segment, if it is one. */
+struct str corpus_last_part(const struct corpus_file *file);
 
 /*
  * For a list of many: the pinned file stays only if its host is in scope,

@@ -368,6 +368,40 @@ pin(struct corpus *c, const struct selector *selector)
 		pin_by_content(c, path, selector);
 }
 
+/*
+ * The file that the variable names may be a segment of a session in several
+ * (2.5): then the last one stands for it.  NULL: it is by itself, as far as
+ * its name tells.
+ */
+static const struct corpus_file *
+find_thread(struct corpus *c, const struct selector *own, const char *path)
+{
+	for (const struct host *h = host_table; h->name != NULL; h++) {
+		struct file_name name = hosts_file_name(h, str_of(path));
+		struct selector thread = { .host = h, .id = name.id };
+		size_t before = c->n;
+
+		if (h->decoder->base == NULL || name.id.n == 0 ||
+		    !selector_is_id(name.id) ||
+		    (own->host != NULL && own->host != h) ||
+		    (own->id.n > 0 && !str_eq(own->id, name.id)))
+			continue;
+		c->wanted[c->n_wanted++] = &thread;
+		corpus_list(c, HOST_BIT(h));
+		c->n_wanted = 0;
+		/* Alone under the roots, its first record tells its id. */
+		if (name.segment.n == 0 && c->n - before < 2)
+			continue;
+		corpus_pin(c, h, name.id, path);
+		corpus_settle(c);
+		for (size_t i = 0; i < c->n; i++)
+			if (c->files[i].host == h &&
+			    str_eq(str_of(c->files[i].id), name.id))
+				return &c->files[i];
+	}
+	return NULL;
+}
+
 /* ---- resolving --------------------------------------------------------- */
 
 static int
@@ -385,9 +419,12 @@ resolve_current(struct corpus *c, const struct corpus_file **file,
 	if (value.s != NULL && !selector_parse_one(value, &selector))
 		return refuse_grammar("CTX_SESSION", value, fail);
 	if (path != NULL) {
+		*file = find_thread(c, &selector, path);
+		if (*file != NULL)
+			return 0;
 		/* Reading it will tell what is not known yet. */
 		corpus_pin(c, selector.host, selector.id, path);
-		*file = &c->files[0];
+		*file = &c->files[c->n - 1];
 		return 0;
 	}
 	c->wanted[c->n_wanted++] = &selector;

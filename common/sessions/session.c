@@ -10,7 +10,9 @@ session_release(struct session *s)
 {
 	if (s->opened)
 		transcript_close(&s->transcript);
+	chain_release(&s->chain);
 	corpus_release(&s->corpus);
+	corpus_release(&s->bases);
 	buf_release(&s->label);
 }
 
@@ -115,27 +117,40 @@ session_check_leaf(const struct corpus *c, const struct corpus_file *current,
 	return rc;
 }
 
+static const struct chain *
+chain_of(const struct session *s)
+{
+	return s->chain.n > 0 ? &s->chain : NULL;
+}
+
 int
 session_open(struct session *s, const struct facts *facts, struct str parameter,
 	     const struct time_range *times, struct fail *fail)
 {
+	struct corpus_opener opener = CORPUS_OPENER_INIT;
 	struct source *source;
+	int saved;
 
 	corpus_init(&s->corpus, facts);
+	corpus_init(&s->bases, facts);
 	s->named = parameter.n > 0;
 	if (resolve_session(&s->corpus, parameter, &s->file, &s->current,
 			    fail) != 0)
 		return -1;
 	if (s->named)
 		buf_addf(&s->label, "%s:%s", s->file->host->name, s->file->id);
-	source = corpus_open(s->file);
+	source = segments_open(&s->corpus, &s->bases, &opener, s->file,
+			       &s->chain);
+	saved = errno;
+	corpus_opener_release(&opener);
 	if (source == NULL)
-		return refuse_errno(s, parameter, errno, fail);
+		return refuse_errno(s, parameter, saved, fail);
 	s->opened = true;
 	switch (hosts_open(
 		&s->transcript, source, s->file->host,
 		(struct transcript_options){ .times = times,
-					     .prefilter = s->prefilter })) {
+					     .prefilter = s->prefilter,
+					     .chain = chain_of(s) })) {
 	case TRANSCRIPT_FOREIGN:
 		return refuse_foreign(s->file, fail);
 	case TRANSCRIPT_IO:

@@ -2,6 +2,7 @@
 #define SESSIONS_SESSION_H
 
 #include "sessions/resolve.h"
+#include "sessions/segments.h"
 #include "transcript/transcript.h"
 
 /*
@@ -9,8 +10,9 @@
  * with its branch marked (spec/history.md sections 2 and 3).
  */
 struct session {
-	struct corpus corpus;
+	struct corpus corpus, bases; /* see segments_open() */
 	const struct corpus_file *file;
+	struct chain chain;
 	bool current; /* the host's own: CTX_LEAF is about it */
 	bool named;   /* by the parameter */
 	const struct prefilter *prefilter; /* the caller may set one */

@@ -7,6 +7,7 @@
 #include "base/json_span.h"
 #include "base/path.h"
 #include "base/xalloc.h"
+#include "sessions/segments.h"
 #include "transcript/hosts.h"
 #include "transcript/lines.h"
 
@@ -194,7 +195,7 @@ walk_init(struct walk *walk, const struct corpus *c,
 {
 	struct looking l = { .corpus = c, .scope = scope };
 
-	*walk = (struct walk){ 0 };
+	*walk = (struct walk){ .corpus = c };
 	l.looks = xcalloc(c->n, sizeof(*l.looks));
 	walk->v = xcalloc(c->n, sizeof(*walk->v));
 	look_at_all(&l);
@@ -322,28 +323,37 @@ visit(struct walking *w, unsigned worker, size_t i)
 	const struct walk_job *job = w->job;
 	const struct corpus_file *file = w->walk->v[i].file;
 	struct visitor *v = &w->visitors[worker];
-	struct source *source = corpus_open_by(&v->opener, file);
+	struct chain chain;
+	struct source *source = segments_open(w->walk->corpus, NULL, &v->opener,
+					      file, &chain);
 	enum walk_outcome outcome = WALK_DONE;
 	struct transcript t;
 	int candidate;
 
-	if (source == NULL)
+	if (source == NULL) {
 		/* One that has gone since it was listed is no session. */
-		return errno == ENOENT ? WALK_DONE : WALK_UNREADABLE;
+		outcome = errno == ENOENT ? WALK_DONE : WALK_UNREADABLE;
+		goto out;
+	}
 	candidate = is_candidate(w, v, source);
 	if (candidate <= 0) {
 		source_close(source);
-		return candidate < 0 ? WALK_UNREADABLE : WALK_DONE;
+		outcome = candidate < 0 ? WALK_UNREADABLE : WALK_DONE;
+		goto out;
 	}
 	if (hosts_open(&t, guard(source, &w->stop), file->host,
 		       (struct transcript_options){
 			       .times = job->times,
-			       .prefilter = job->prefilter }) != TRANSCRIPT_OK)
+			       .prefilter = job->prefilter,
+			       .chain = chain.n > 0 ? &chain : NULL }) !=
+	    TRANSCRIPT_OK)
 		outcome = WALK_UNREADABLE;
 	else if (transcript_select(&t,
 				   file == job->current ? job->leaf : STR("")))
 		job->visit(job->ctx, worker, i, &t);
 	transcript_close(&t);
+out:
+	chain_release(&chain);
 	return outcome;
 }
 

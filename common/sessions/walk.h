@@ -10,6 +10,7 @@
  * (spec/history.md section 5.4).
  */
 struct walk {
+	const struct corpus *corpus;
 	struct recency *v; /* readable ones, newest first */
 	size_t n;
 	size_t n_spared;     /* behind them, in no order: those before since */

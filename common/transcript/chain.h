@@ -28,6 +28,7 @@ struct chain {
 	size_t n, cap;
 	size_t *way; /* numbers in v, from the session's beginning to its end */
 	size_t n_way, cap_way;
+	bool missing; /* the way has a beginning that is not there */
 };
 
 /* Closes the sources, too, unless chain_source() has taken them over. */

@@ -144,6 +144,7 @@ transcript_open(struct transcript *t, struct source *source,
 	init(t, source);
 	t->times = options->times;
 	t->chain = options->chain;
+	t->base_missing = t->chain != NULL && t->chain->missing;
 	lines_init(&lines, source, LINES_LONGEST);
 	while ((more = lines_next(&lines, &line)) > 0) {
 		if (t->chain != NULL)
