@@ -1,38 +1,26 @@
 #include "output/overlap.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
-#include "base/xalloc.h"
+#include "text/kmp.h"
 
 #define PROBE 64 /* bytes of new that are looked for first */
 #define HITS 8	 /* of the probe, before the matcher takes over */
 
-/*
- * The prefix function of new, run over old: where old ends, its value is the
- * overlap.
- */
+/* New is matched all along old: how much of it stands where old ends. */
 static size_t
 match(struct str old, struct str new)
 {
-	size_t n = new.n < old.n ? new.n : old.n, i, k;
-	uint32_t *border;
+	size_t n = new.n < old.n ? new.n : old.n, i, k = 0, *border;
 
 	if (n == 0)
 		return 0;
-	border = xreallocarray(NULL, n, sizeof(*border));
-	border[0] = 0;
-	for (i = 1, k = 0; i < n; i++) {
-		while (k > 0 && new.s[i] != new.s[k])
-			k = border[k - 1];
-		k += new.s[i] == new.s[k];
-		border[i] = (uint32_t)k;
-	}
+	border = kmp_borders(new.s, n, 1);
 	old = str_from(old, old.n - n);
-	for (i = 0, k = 0; i < n; i++) {
+	for (i = 0; i < n; i++) {
 		/* k is n only where old ends. */
 		while (k > 0 && old.s[i] != new.s[k])
-			k = border[k - 1];
+			k = border[k];
 		k += old.s[i] == new.s[k];
 	}
 	free(border);

@@ -1,5 +1,7 @@
 #include "output/parameters.h"
 
+const char *const output_retains[] = { "tail", "head", NULL };
+
 struct value *
 parameter_list(const struct arg_json *arg, const char *name, struct fail *fail)
 {

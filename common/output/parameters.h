@@ -4,6 +4,7 @@
 #include "output/delta.h"
 #include "output/pace.h"
 #include "output/value.h"
+#include "text/truncate.h"
 #include "tool/declare.h"
 
 /* What the declarations of this family have in common. */
@@ -27,6 +28,23 @@
 	.name = "bytes_per_s", .type = PARAM_INTEGER, .has_fallback = true, \
 	.fallback = PACE_BYTES_PER_S, .min = 1, .max = 1073741824,          \
 	.help = "Long-run rate of published op bytes."
+
+#define OUTPUT_RETAIN                                               \
+	.name = "retain", .type = PARAM_ENUM, .has_fallback = true, \
+	.fallback = TRUNCATE_TAIL, .values = output_retains,        \
+	.help = "Which end to keep."
+
+#define OUTPUT_MAX_BYTES                                                  \
+	.name = "max_bytes", .type = PARAM_INTEGER, .has_fallback = true, \
+	.fallback = TRUNCATE_BYTES, .min = 1, .max = TRUNCATE_BYTES_MAX,  \
+	.help = "Most bytes to keep."
+
+#define OUTPUT_MAX_LINES                                                  \
+	.name = "max_lines", .type = PARAM_INTEGER, .has_fallback = true, \
+	.fallback = TRUNCATE_LINES, .min = 1, .max = TRUNCATE_LINES_MAX,  \
+	.help = "Most lines to keep."
+
+extern const char *const output_retains[]; /* enum truncate_retain */
 
 /* The value of a JSON parameter; NULL with FAIL_INVALID or too_large. */
 struct value *parameter_value(const struct arg_json *arg, const char *name,
