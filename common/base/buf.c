@@ -1,5 +1,6 @@
 #include "base/buf.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,12 @@ buf_addf(struct buf *b, const char *fmt, ...)
 	va_start(ap, fmt);
 	buf_vaddf(b, fmt, ap);
 	va_end(ap);
+}
+
+void
+buf_add_count(struct buf *b, uint64_t n, const char *noun)
+{
+	buf_addf(b, "%" PRIu64 " %s%s", n, noun, n == 1 ? "" : "s");
 }
 
 char *

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/str.h"
 
@@ -40,6 +41,9 @@ void buf_addf(struct buf *b, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void buf_vaddf(struct buf *b, const char *fmt, va_list ap)
 	__attribute__((format(printf, 2, 0)));
+
+/* `1 noun`, `2 nouns`: for words whose plural has an s more. */
+void buf_add_count(struct buf *b, uint64_t n, const char *noun);
 
 /* Room for n more bytes at data + len; the caller then adds to len. */
 char *buf_reserve(struct buf *b, size_t n);

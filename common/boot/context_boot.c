@@ -354,7 +354,7 @@ shelf_text(struct buf *out, const struct context_boot_shelf *shown)
 	for (size_t i = 0; i < shown->recent.n; i++)
 		note_text(out, &shown->shelf->notes[i]);
 	if (shown->more > 0) {
-		survey_count(out, (size_t)shown->more, "more ", "note");
+		buf_add_count(out, (uint64_t)shown->more, "more note");
 		buf_adds(out, "; ");
 		glob_text(out, shown->shelf);
 	}
@@ -389,7 +389,7 @@ window_text(struct buf *out, const struct context_boot_window *w)
 	if (w->event_count > 0) {
 		buf_addf(out, " | seqs %" PRId64 "-%" PRId64 " | ",
 			 w->first_seq, w->last_seq);
-		survey_count(out, (size_t)w->event_count, "", "event");
+		buf_add_count(out, (uint64_t)w->event_count, "event");
 	} else {
 		buf_adds(out, " | no events");
 	}
@@ -408,8 +408,8 @@ windows_text(struct buf *out, const struct context_boot *boot)
 	for (size_t i = 0; i < boot->n_windows; i++)
 		window_text(out, &boot->window[i]);
 	if (boot->windows_omitted > 0) {
-		survey_count(out, (size_t)boot->windows_omitted, "earlier ",
-			     "window");
+		buf_add_count(out, (uint64_t)boot->windows_omitted,
+			      "earlier window");
 		buf_adds(out, " omitted\n");
 	}
 	if (boot->windows_error.len > 0) {

@@ -176,13 +176,16 @@ const struct field head_damage_fields[] = {
 void
 head_damage_text(struct buf *out, const struct damage *d)
 {
-	if (d->lines_skipped > 0)
-		buf_addf(out, "%" PRId64 " malformed line%s skipped\n",
-			 d->lines_skipped, d->lines_skipped == 1 ? "" : "s");
-	if (d->records_repeated > 0)
-		buf_addf(out, "%" PRId64 " repeated record%s skipped\n",
-			 d->records_repeated,
-			 d->records_repeated == 1 ? "" : "s");
+	if (d->lines_skipped > 0) {
+		buf_add_count(out, (uint64_t)d->lines_skipped,
+			      "malformed line");
+		buf_adds(out, " skipped\n");
+	}
+	if (d->records_repeated > 0) {
+		buf_add_count(out, (uint64_t)d->records_repeated,
+			      "repeated record");
+		buf_adds(out, " skipped\n");
+	}
 	if (d->base_missing)
 		buf_adds(out, "earlier history is missing: the file it "
 			      "continues is gone\n");

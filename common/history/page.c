@@ -473,10 +473,9 @@ fold_text(struct buf *out, const struct fold *fold)
 	struct json_writer w;
 
 	head_session_text(out, fold->session);
-	buf_addf(out,
-		 "seqs %" PRId64 "-%" PRId64 " | folded %" PRId64 " event%s",
-		 fold->first, fold->last, fold->count,
-		 fold->count == 1 ? "" : "s");
+	buf_addf(out, "seqs %" PRId64 "-%" PRId64 " | folded ", fold->first,
+		 fold->last);
+	buf_add_count(out, (uint64_t)fold->count, "event");
 	for (uint32_t i = 0; i < fold->n_tools; i++) {
 		buf_adds(out, i == 0 ? " | " : ", ");
 		visible_field(out, fold->tools[i].name);
@@ -529,19 +528,19 @@ notices_text(struct buf *out, const struct page *p)
 
 	buf_adds(out, "\n\n");
 	head_damage_text(out, &p->damage);
-	if (p->sessions_skipped > 0)
-		buf_addf(out, "%" PRId64 " unreadable session%s skipped\n",
-			 p->sessions_skipped,
-			 p->sessions_skipped == 1 ? "" : "s");
+	if (p->sessions_skipped > 0) {
+		buf_add_count(out, (uint64_t)p->sessions_skipped,
+			      "unreadable session");
+		buf_adds(out, " skipped\n");
+	}
 	for (size_t i = 0; i < p->hosts.n; i++)
 		buf_addf(out, "%s transcripts could not be listed completely\n",
 			 p->host_names[i].s);
-	if (p->sessions_left > 0)
-		buf_addf(out,
-			 "%" PRId64 " session%s not searched to the end: "
-			 "narrow by cwd, since, until or query, or raise "
-			 "limit\n",
-			 p->sessions_left, p->sessions_left == 1 ? "" : "s");
+	if (p->sessions_left > 0) {
+		buf_add_count(out, (uint64_t)p->sessions_left, "session");
+		buf_adds(out, " not searched to the end: narrow by cwd, "
+			      "since, until or query, or raise limit\n");
+	}
 	if (p->cut_by_size)
 		buf_adds(out, "page cut at the size limit; narrow it to see "
 			      "more\n");

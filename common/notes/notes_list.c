@@ -157,13 +157,13 @@ notes_list_text_trailers(struct buf *out, const struct survey *survey,
 {
 	if (more > 0) {
 		survey_line(out);
-		survey_count(out, (size_t)more, "more matching ", noun);
+		buf_add_count(out, (uint64_t)more, noun);
 		buf_adds(out, " omitted; narrow with glob");
 	}
 	if (crumpled_excluded > 0) {
 		survey_line(out);
-		survey_count(out, (size_t)crumpled_excluded, "crumpled ",
-			     "note");
+		buf_add_count(out, (uint64_t)crumpled_excluded,
+			      "crumpled note");
 		buf_adds(out, " hidden; pass wastebasket to include");
 	}
 	survey_text(survey, out);
@@ -175,12 +175,12 @@ notes_list_text(const void *result, struct buf *out)
 	const struct notes_list_result *list = result;
 	size_t i;
 
-	survey_count(out, list->files.n, "", "note");
+	buf_add_count(out, list->files.n, "note");
 	for (i = 0; i < list->files.n; i++) {
 		buf_adds(out, "\n- ");
 		survey_text_identity(out, &list->survey, list->rows[i].address);
 		notes_list_text_times(out, &list->rows[i]);
 	}
-	notes_list_text_trailers(out, &list->survey, list->more, "note",
-				 list->crumpled_excluded);
+	notes_list_text_trailers(out, &list->survey, list->more,
+				 "more matching note", list->crumpled_excluded);
 }

@@ -48,8 +48,8 @@ struct notes_list_row notes_list_row(const struct survey *survey,
 /* The row's ` | updated <time>[ | crumpled <time>]`. */
 void notes_list_text_times(struct buf *out, const struct notes_list_row *row);
 
-/* `<more> more matching <noun>s omitted; narrow with glob`, and what follows
- * it in list and search; nothing that has nothing to say. */
+/* `<more> <noun>s omitted; narrow with glob`, and what follows it in list and
+ * search; nothing that has nothing to say. */
 void notes_list_text_trailers(struct buf *out, const struct survey *survey,
 			      int64_t more, const char *noun,
 			      int64_t crumpled_excluded);

@@ -507,9 +507,10 @@ notes_search_text(const void *result, struct buf *out)
 	const struct notes_search_result *search = result;
 	size_t i;
 
-	survey_count(out, search->files.n, "", "file");
+	buf_add_count(out, search->files.n, "file");
 	for (i = 0; i < search->files.n; i++)
 		row_text(out, &search->survey, &search->rows[i]);
-	notes_list_text_trailers(out, &search->survey, search->more, "file",
+	notes_list_text_trailers(out, &search->survey, search->more,
+				 "more matching file",
 				 search->crumpled_excluded);
 }

@@ -395,9 +395,10 @@ receipt_text(const struct notes_update_result *r, struct buf *out)
 	}
 	buf_adds(out, r->kind == NOTES_UPDATE_NONE ? "unchanged " : "updated ");
 	address_identity(out, address, r->project_key);
-	if (r->kind != NOTES_UPDATE_NONE)
-		buf_addf(out, ": %" PRId64 " %s", r->applied,
-			 r->applied == 1 ? "edit" : "edits");
+	if (r->kind != NOTES_UPDATE_NONE) {
+		buf_adds(out, ": ");
+		buf_add_count(out, (uint64_t)r->applied, "edit");
+	}
 	if (r->kind == NOTES_UPDATE_FILE)
 		buf_adds(out, " and metadata");
 }

@@ -257,9 +257,3 @@ survey_text_identity(struct buf *out, const struct survey *survey,
 {
 	address_identity(out, str_of(address), survey->who.project);
 }
-
-void
-survey_count(struct buf *out, size_t n, const char *before, const char *noun)
-{
-	buf_addf(out, "%zu %s%s%s", n, before, noun, n == 1 ? "" : "s");
-}

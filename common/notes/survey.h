@@ -90,8 +90,4 @@ const char *survey_project_key(const struct survey *survey,
 void survey_text_identity(struct buf *out, const struct survey *survey,
 			  const char *address);
 
-/* "1 note", "2 notes": the number and the word, with its plural's s. */
-void survey_count(struct buf *out, size_t n, const char *before,
-		  const char *noun);
-
 #endif /* NOTES_SURVEY_H */
