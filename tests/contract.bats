@@ -336,6 +336,44 @@ fresh() {
 	HOME=$PWD/$1
 }
 
+@test "an option given twice, and -j beside -t, are usage errors" {
+	local fact option
+	for program in "${PROGRAMS[@]}"; do
+		for option in '-j -t' '--json -t' '-t -j' '-j -j' '-t -t' '-j --json'; do
+			# shellcheck disable=SC2086
+			call '' $option
+			is_usage_error "$option"
+		done
+		for fact in $("$program" --help | sed -n '/^Host facts/,$s/^  --\([a-z-]*\) .*/\1/p'); do
+			call '' "--$fact" a "--$fact" b
+			is_usage_error "--$fact twice" "$fact"
+		done
+		for option in $("$program" --schema | jq -r '.inputSchema.properties | to_entries[]
+			| select(.value.type == "string") | .key | gsub("_"; "-")'); do
+			call '' "--$option" a "--$option" b
+			is_usage_error "--$option twice" "${option//-/_}: given twice"
+		done
+	done
+	clean
+}
+
+@test "a parameter that is to come from a stdin that is closed is exit 4" {
+	local name
+	for program in "${PROGRAMS[@]}"; do
+		name=$("$program" --schema | jq -r 'first(.inputSchema.properties | to_entries[]
+			| select(.value.type == "string" and (.value | has("enum") | not)) | .key) // ""')
+		[ -n "$name" ] || continue
+		rc=0
+		"$program" "--${name//_/-}" - >out 2>err <&- || rc=$?
+		is_environment_error "--$name - <&-"
+		[ ! -s out ] || fault "stdout is not empty"
+		rc=0
+		"$program" "--${name//_/-}" - >out 2>err </ || rc=$?
+		is_environment_error "--$name - </"
+	done
+	clean
+}
+
 @test "flags and JSON are the same call" {
 	local object
 	local -a words

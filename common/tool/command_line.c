@@ -172,17 +172,24 @@ bad_switch(const struct param *p, const char *value, struct fail *fail)
 	return -1;
 }
 
+/* One integer, or several between commas. */
 static bool
-is_integer(const char *value)
+is_integer(const struct param *p, const char *value)
 {
-	const char *digits = value + (*value == '-');
+	const char *digits;
 	char *end;
 	long long v;
 
-	errno = 0;
-	v = strtoll(value, &end, 10);
-	return *digits >= '0' && *digits <= '9' && *end == '\0' && errno == 0 &&
-	       v >= PARAM_ANY_MIN && v <= PARAM_ANY_MAX;
+	for (;; value = end + 1) {
+		digits = value + (*value == '-');
+		errno = 0;
+		v = strtoll(value, &end, 10);
+		if (*digits < '0' || *digits > '9' || errno != 0 ||
+		    v < PARAM_ANY_MIN || v > PARAM_ANY_MAX)
+			return false;
+		if (*end != ',' || !p->commas)
+			return *end == '\0';
+	}
 }
 
 static int
@@ -210,7 +217,7 @@ check_value(const struct tool *tool, const struct param *p, const char *value,
 				    "legal: UTF-8 text",
 				    p->name, bad);
 	if ((p->type == PARAM_INTEGER || p->type == PARAM_INTEGER_LIST) &&
-	    !is_integer(value))
+	    !is_integer(p, value))
 		return bad_value(p, value, fail);
 	return param_is_json(p) ? check_json(tool, p, value, fail) : 0;
 }
