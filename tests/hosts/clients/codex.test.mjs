@@ -107,7 +107,8 @@ test("Codex: turns, tools, steering, sub-agents, compaction, rewind, fork, resum
   writeFileSync(join(at.home, ".codex/hooks.json"), snippet("Codex", "json"));
   const host = { ...env, PATH: `${env.PATH}:${join(process.execPath, "..")}` };
   const server = await serve(t, at, host);
-  const { thread: { id } } = await server.ask("thread/start", { cwd: at.project });
+  /* Nobody is there to trust the hook. */
+  const { thread: { id } } = await server.ask("thread/start", { cwd: at.project, config: { bypass_hook_trust: true } });
   await server.turn(id, "mk-u-plain @@plain");
   await server.turn(id, "mk-u-tools @@tools");
   await server.turn(id, "mk-u-note @@note");
