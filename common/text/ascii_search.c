@@ -17,8 +17,8 @@
  * constant.  Longer ones get a border table, and a search that has compared
  * far more than it has passed over goes on with that.
  */
-#define SHORT 32
-#define PATIENCE 16
+#define SHORT 4
+#define PATIENCE 2
 
 static inline unsigned char
 lower(char c)

@@ -20,33 +20,19 @@ in_row(const struct fold_row *row, uint32_t cp)
 	       (cp - row->first) % row->stride == 0;
 }
 
-/* The first row that does not end before cp, or ROWS. */
-static size_t
-find_row(uint32_t cp)
-{
-	size_t low = 0, high = ROWS, middle;
-
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (fold_table[middle].last < cp)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 uint32_t
 fold_char(uint32_t cp)
 {
-	size_t i;
+	const struct fold_row *row;
 
 	if (cp < 0x80)
 		return cp >= 'A' && cp <= 'Z' ? cp | 0x20 : cp;
-	i = find_row(cp);
-	if (i == ROWS || !in_row(&fold_table[i], cp))
+	if (cp > fold_table[ROWS - 1].last)
 		return cp;
-	return (uint32_t)((int64_t)cp + fold_table[i].distance);
+	row = &fold_table[fold_page[cp >> FOLD_PAGE_BITS]];
+	while (row->last < cp)
+		row++;
+	return in_row(row, cp) ? (uint32_t)((int64_t)cp + row->distance) : cp;
 }
 
 unsigned
@@ -77,7 +63,7 @@ fold_char_variants(uint32_t folded, uint32_t out[FOLD_CHAR_VARIANTS])
 struct fold_entry {
 	uint32_t *folded; /* code points */
 	size_t n;
-	size_t *border; /* of long entries only, as in ascii_search.c */
+	size_t *border; /* NULL where bytes are enough */
 
 	bool ascii;
 	struct ascii_needle whole; /* of ASCII entries */
@@ -93,9 +79,14 @@ struct fold_entry {
 #define KELVIN_SIGN STR("\xe2\x84\xaa") /* folds to k */
 #define LONG_S STR("\xc5\xbf")		/* folds to s */
 
-/* As in ascii_search.c: when comparing is to give way to the border table. */
+/* Where a run is looked for, and its most characters. */
 #define SHORT 32
-#define PATIENCE 16
+
+/*
+ * When comparing at every candidate is to give way to the border table: after
+ * so many characters for one byte of the text.
+ */
+#define PATIENCE 1
 
 static void
 fold_all(struct fold_entry *e, struct str entry)
@@ -188,12 +179,11 @@ entry_init(struct fold_entry *e, struct str entry)
 {
 	*e = (struct fold_entry){ 0 };
 	fold_all(e, entry);
-	if (e->n > SHORT)
-		e->border = kmp_borders(e->folded, e->n, sizeof(*e->folded));
 	if (e->ascii)
 		set_ascii(e);
 	if (e->ascii && e->foreigners == 0)
 		return; /* bytes are enough */
+	e->border = kmp_borders(e->folded, e->n, sizeof(*e->folded));
 	set_run(e);
 	set_ends_first(e);
 }
@@ -212,6 +202,97 @@ entry_release(struct fold_entry *e)
 	*e = (struct fold_entry){ 0 };
 }
 
+/* ---- a stretch of text ------------------------------------------------- */
+
+/*
+ * A text is searched stretch by stretch, so that what is nowhere (an entry, or
+ * one in ASCII when the text has it in other letters) is not looked for up to
+ * the end each time that something is found near the start.
+ */
+#define STRETCH_FIRST 256
+#define STRETCH_MOST 32768
+
+struct fold_stretch {
+	struct str text;
+	size_t from, limit; /* matches that start there are looked for */
+	size_t end;	    /* of what they can be made of */
+
+	/* The characters [from, end) folded, and where each begins; made when
+	 * they are first needed, since few stretches need them. */
+	uint32_t *folded, *at;
+	size_t n, cap;
+	uint64_t slow; /* bit i: entry i has lost its patience */
+};
+
+static size_t
+least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static bool
+is_continuation(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* The folded character at offset i of the text, whose length is given. */
+static inline unsigned
+folded_at(struct str text, size_t i, uint32_t *folded)
+{
+	const unsigned char *p = (const unsigned char *)text.s + i;
+	unsigned length = 1;
+
+	if (p[0] < 0x80) {
+		*folded = p[0] >= 'A' && p[0] <= 'Z' ? p[0] | 0x20U : p[0];
+		return length;
+	}
+	if (p[0] < 0xe0) {
+		*folded = (p[0] & 0x1fU) << 6 | (p[1] & 0x3fU);
+		length = 2;
+	} else if (p[0] < 0xf0) {
+		*folded = (p[0] & 0xfU) << 12 | (p[1] & 0x3fU) << 6 |
+			  (p[2] & 0x3fU);
+		length = 3;
+	} else {
+		*folded = (p[0] & 7U) << 18 | (p[1] & 0x3fU) << 12 |
+			  (p[2] & 0x3fU) << 6 | (p[3] & 0x3fU);
+		length = 4;
+	}
+	*folded = fold_char(*folded);
+	return length;
+}
+
+/* end is a boundary of characters, or the text goes on for three bytes. */
+static void
+stretch_fold(struct fold_stretch *t)
+{
+	size_t i, most = t->end - t->from + 1;
+
+	if (t->n > 0)
+		return;
+	if (most > t->cap) {
+		t->folded = xreallocarray(t->folded, most, sizeof(*t->folded));
+		t->at = xreallocarray(t->at, most, sizeof(*t->at));
+		t->cap = most;
+	}
+	i = t->from;
+	while (i < t->end && is_continuation(t->text.s[i]))
+		i++;
+	while (i < t->end) {
+		t->at[t->n] = (uint32_t)(i - t->from);
+		i += folded_at(t->text, i, &t->folded[t->n++]);
+	}
+	t->at[t->n] = (uint32_t)(i - t->from);
+}
+
+static void
+stretch_release(struct fold_stretch *t)
+{
+	free(t->folded);
+	free(t->at);
+}
+
 /* ---- searching by characters ------------------------------------------- */
 
 struct fold_scan {
@@ -220,29 +301,8 @@ struct fold_scan {
 	size_t from, limit;
 	size_t work; /* characters looked at, at all candidates */
 	size_t found, len;
+	bool slow; /* give it up and be patient */
 };
-
-static bool
-is_continuation(char c)
-{
-	return ((unsigned char)c & 0xc0) == 0x80;
-}
-
-static size_t
-least(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
-/* The folded character at offset i of the text, whose length is given. */
-static inline unsigned
-folded_at(struct str text, size_t i, uint32_t *folded)
-{
-	unsigned length = utf8_decode(text.s + i, text.n - i, folded);
-
-	*folded = fold_char(*folded);
-	return length;
-}
 
 /* k characters before offset i, or FOLD_NONE: not behind `from`. */
 static size_t
@@ -258,28 +318,30 @@ back(struct str text, size_t i, size_t k, size_t from)
 	return i;
 }
 
-/* Knuth, Morris and Pratt over folded characters, from offset i on. */
-static void
-search_patiently(struct fold_scan *s, size_t i)
+/* Knuth, Morris and Pratt over the folded characters of the stretch. */
+static size_t
+find_patiently(const struct fold_entry *e, struct fold_stretch *t, size_t limit,
+	       size_t *len)
 {
-	const struct fold_entry *e = s->e;
-	size_t end = least(s->text.n, s->limit + 4 * e->n), k = 0;
-	uint32_t c;
+	size_t i, k = 0, m = e->n, at;
+	const uint32_t *p = e->folded;
 
-	while (i < end && k < e->n) {
-		i += folded_at(s->text, i, &c);
-		while (k > 0 && c != e->folded[k])
+	stretch_fold(t);
+	for (i = 0; i < t->n; i++) {
+		while (k > 0 && t->folded[i] != p[k])
 			k = e->border[k];
-		if (c == e->folded[k])
+		if (t->folded[i] == p[k])
 			k++;
+		if (k == m)
+			break;
 	}
-	if (k < e->n)
-		return;
-	k = back(s->text, i, e->n, 0);
-	if (k >= s->limit)
-		return;
-	s->found = k;
-	s->len = i - k;
+	if (k < m)
+		return FOLD_NONE;
+	at = t->from + t->at[i + 1 - m];
+	if (at >= limit)
+		return FOLD_NONE;
+	*len = t->from + t->at[i + 1] - at;
+	return at;
 }
 
 /* A candidate.  True when the search is over: found tells how. */
@@ -303,10 +365,8 @@ try(struct fold_scan *s, size_t start)
 		return true;
 	}
 	s->work += k + 1;
-	if (e->border == NULL || s->work / PATIENCE <= start - s->from + 256)
-		return false;
-	search_patiently(s, start);
-	return true;
+	s->slow = s->work > PATIENCE * (start - s->from) + 64;
+	return s->slow;
 }
 
 /* Through the run of ASCII that every match has. */
@@ -349,19 +409,26 @@ search_first(struct fold_scan *s)
 }
 
 static size_t
-find_folded(const struct fold_entry *e, struct str text, size_t from,
-	    size_t limit, size_t *len)
+find_folded(const struct fold_entry *e, unsigned number, struct fold_stretch *t,
+	    size_t from, size_t limit, size_t *len)
 {
 	struct fold_scan s = { .e = e,
-			       .text = text,
+			       .text = t->text,
 			       .from = from,
 			       .limit = limit,
 			       .found = FOLD_NONE };
+	uint64_t bit = number < 64 ? UINT64_C(1) << number : 0;
 
+	if (t->slow & bit)
+		return find_patiently(e, t, limit, len);
 	if (e->run.n > 0)
 		search_run(&s);
 	else
 		search_first(&s);
+	if (s.slow) {
+		t->slow |= bit;
+		return find_patiently(e, t, limit, len);
+	}
 	if (s.found != FOLD_NONE)
 		*len = s.len;
 	return s.found;
@@ -392,12 +459,13 @@ find_foreigner(const struct fold_entry *e, struct str text, size_t from,
  * fold to its letters stand near enough to an earlier start.
  */
 static size_t
-find_ascii(const struct fold_entry *e, struct str text, size_t from,
+find_ascii(const struct fold_entry *e, unsigned number, struct fold_stretch *t,
 	   size_t limit, size_t *len)
 {
-	size_t end = least(text.n, limit + e->n - 1), at, near, found;
+	size_t from = t->from, end = least(t->text.n, limit + e->n - 1), at;
+	size_t near, found;
 
-	at = ascii_search(&e->whole, text.s + from, end - from);
+	at = ascii_search(&e->whole, t->text.s + from, end - from);
 	if (at != ASCII_NONE) {
 		at += from;
 		*len = e->n;
@@ -405,32 +473,32 @@ find_ascii(const struct fold_entry *e, struct str text, size_t from,
 	} else {
 		at = FOLD_NONE;
 	}
-	end = least(text.n, limit + 3 * e->n);
-	near = find_foreigner(e, text, from, end);
+	end = least(t->text.n, limit + 3 * e->n);
+	near = find_foreigner(e, t->text, from, end);
 	if (near == FOLD_NONE)
 		return at;
 	if (near > 3 * e->n && near - 3 * e->n > from)
 		from = near - 3 * e->n;
 	if (from >= limit)
 		return at;
-	found = find_folded(e, text, from, limit, len);
+	found = find_folded(e, number, t, from, limit, len);
 	return found == FOLD_NONE ? at : found;
 }
 
 /*
- * Byte offset of the first match that starts in [from, limit) of text, or
- * FOLD_NONE; from <= limit <= text.n.  A match may end behind limit.
- * *len is its length in bytes.  Linear.
+ * Byte offset of the first match of entry number `number` that starts in
+ * [t->from, limit), or FOLD_NONE; it may end behind limit.  *len is its length
+ * in bytes.  Linear.
  */
 static size_t
-entry_find(const struct fold_entry *e, struct str text, size_t from,
+entry_find(const struct fold_entry *e, unsigned number, struct fold_stretch *t,
 	   size_t limit, size_t *len)
 {
-	if (from >= limit)
+	if (t->from >= limit)
 		return FOLD_NONE;
 	if (e->ascii)
-		return find_ascii(e, text, from, limit, len);
-	return find_folded(e, text, from, limit, len);
+		return find_ascii(e, number, t, limit, len);
+	return find_folded(e, number, t, t->from, limit, len);
 }
 
 /* ---- queries ----------------------------------------------------------- */
@@ -438,10 +506,8 @@ entry_find(const struct fold_entry *e, struct str text, size_t from,
 struct fold_query {
 	struct fold_entry *entry;
 	size_t n;
+	size_t longest; /* of them, in characters */
 };
-
-/* What the first stretch of text is long; each next one is twice as long. */
-#define STRETCH 256
 
 struct fold_query *
 fold_query_new(const struct str *entries, size_t n)
@@ -453,6 +519,9 @@ fold_query_new(const struct str *entries, size_t n)
 	for (i = 0; i < n; i++)
 		if (entries[i].n > 0)
 			entry_init(&q->entry[q->n++], entries[i]);
+	for (i = 0; i < q->n; i++)
+		if (q->entry[i].n > q->longest)
+			q->longest = q->entry[i].n;
 	return q;
 }
 
@@ -475,15 +544,35 @@ fold_query_empty(const struct fold_query *q)
 	return q->n == 0;
 }
 
-/* The earliest match of any entry that starts in [from, limit). */
-static size_t
-find_any(const struct fold_query *q, struct str text, size_t from, size_t limit,
-	 size_t *len)
+/* The stretch behind t, which is of at most `size` bytes; false: none. */
+static bool
+next_stretch(const struct fold_query *q, struct fold_stretch *t, size_t size)
 {
-	size_t best = FOLD_NONE, at, i;
+	t->from = t->limit;
+	t->limit += least(size, t->text.n - t->from);
+	t->end = least(t->text.n, t->limit + 4 * q->longest);
+	t->n = 0;
+	return t->from < t->text.n && q->n > 0;
+}
+
+/* Stretches grow up to where their folded characters would need much memory. */
+static size_t
+next_size(const struct fold_query *q, size_t size)
+{
+	size_t most = 8 * q->longest;
+
+	return least(2 * size, most > STRETCH_MOST ? most : STRETCH_MOST);
+}
+
+/* The earliest match of any entry that starts in the stretch. */
+static size_t
+find_any(const struct fold_query *q, struct fold_stretch *t, size_t *len)
+{
+	size_t best = FOLD_NONE, limit = t->limit, at;
+	unsigned i;
 
 	for (i = 0; i < q->n; i++) {
-		at = entry_find(&q->entry[i], text, from, limit, len);
+		at = entry_find(&q->entry[i], i, t, limit, len);
 		if (at == FOLD_NONE)
 			continue;
 		best = at;
@@ -492,36 +581,39 @@ find_any(const struct fold_query *q, struct str text, size_t from, size_t limit,
 	return best;
 }
 
-/*
- * Stretch by stretch, so that what is nowhere (an entry, or one in ASCII when
- * the text has it in other letters) is not looked for up to the end each time
- * that something is found near the start.
- */
 size_t
 fold_find(const struct fold_query *q, struct str text, size_t *len)
 {
-	size_t stretch = STRETCH, from, limit, at, ignored;
+	struct fold_stretch t = { .text = text };
+	size_t size = STRETCH_FIRST, at = FOLD_NONE, ignored;
 
 	if (len == NULL)
 		len = &ignored;
-	for (from = 0; from < text.n && q->n > 0; from = limit) {
-		limit = stretch < text.n - from ? from + stretch : text.n;
-		at = find_any(q, text, from, limit, len);
-		if (at != FOLD_NONE)
-			return at;
-		stretch *= 2;
+	while (at == FOLD_NONE && next_stretch(q, &t, size)) {
+		at = find_any(q, &t, len);
+		size = next_size(q, size);
 	}
-	return FOLD_NONE;
+	stretch_release(&t);
+	return at;
 }
 
 bool
 fold_has_all(const struct fold_query *q, struct str text)
 {
-	size_t ignored;
+	struct fold_stretch t;
+	size_t i, size, at, ignored;
 
-	for (size_t i = 0; i < q->n; i++)
-		if (entry_find(&q->entry[i], text, 0, text.n, &ignored) ==
-		    FOLD_NONE)
+	for (i = 0; i < q->n; i++) {
+		t = (struct fold_stretch){ .text = text };
+		at = FOLD_NONE;
+		size = STRETCH_FIRST;
+		while (at == FOLD_NONE && next_stretch(q, &t, size)) {
+			at = entry_find(&q->entry[i], 0, &t, t.limit, &ignored);
+			size = next_size(q, size);
+		}
+		stretch_release(&t);
+		if (at == FOLD_NONE)
 			return false;
+	}
 	return true;
 }
