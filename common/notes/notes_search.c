@@ -25,16 +25,20 @@
 
 /*
  * What is shown of a line: of a long one the characters around the match,
- * which has `before` characters of the line in front of it.
+ * which is at byte `match` of the line.
  */
 static struct str
-cut_excerpt(struct notes_search_hit *hit, struct str line, size_t before)
+cut_excerpt(struct notes_search_hit *hit, struct str line, size_t match)
 {
-	size_t total = utf8_count(line), start;
+	size_t total, before, start;
 
 	hit->text_offset = FIELD_NONE;
+	if (line.n <= NOTES_SEARCH_EXCERPT)
+		return line;
+	total = utf8_count(line);
 	if (total <= NOTES_SEARCH_EXCERPT)
 		return line;
+	before = utf8_count((struct str){ line.s, match });
 	start = before < NOTES_SEARCH_BEFORE ? 0 : before - NOTES_SEARCH_BEFORE;
 	if (start > total - NOTES_SEARCH_EXCERPT)
 		start = total - NOTES_SEARCH_EXCERPT;
@@ -53,16 +57,18 @@ cut_excerpt(struct notes_search_hit *hit, struct str line, size_t before)
  */
 static void
 add_hit(const struct notes_search_result *search, struct notes_search_row *row,
-	struct notes_search_hit hit, struct str line, size_t before)
+	struct notes_search_hit hit, struct str line, size_t match)
 {
 	row->total++;
 	if (row->total > search->most_hits)
+		return;
+	if (row->partial)
 		return;
 	if (row->cost >= BUDGET_BYTES) {
 		row->partial = true;
 		return;
 	}
-	hit.text = cut_excerpt(&hit, line, before);
+	hit.text = cut_excerpt(&hit, line, match);
 	hit.excerpt = xmemdup(hit.text.s, hit.text.n);
 	hit.text.s = hit.excerpt;
 	XGROW(row->hits, row->n + 1, row->cap);
@@ -109,10 +115,15 @@ drop_hidden(struct notes_search_result *search)
 
 	sort_rows(search);
 	search->held = 0;
+	search->hidden = NULL;
 	for (i = 0; i < search->n; i++) {
 		struct notes_search_row *row = &search->rows[i];
 
 		if (before > BUDGET_BYTES) {
+			if (search->hidden == NULL) {
+				search->hidden = row->note.address;
+				search->hidden_at = row->note.updated_at;
+			}
 			row->partial |= row->n > 0;
 			drop_hits(row);
 		} else {
@@ -182,15 +193,17 @@ take_line(struct line_place *place, struct str body, size_t match)
 	return line;
 }
 
+/* Of a row that comes too late to be shown, only that there is one. */
 static void
 scan_body(struct searching *s, struct notes_search_row *row, struct str body)
 {
+	bool late = row->partial;
 	struct line_place place = { 0, 1, 0, 0 };
 	struct notes_search_hit hit = { 0 };
-	struct str line, before;
+	struct str line;
 	size_t found;
 
-	while (place.at < body.n) {
+	while (place.at < body.n && !(late && row->total > 0)) {
 		found = fold_find(s->query, str_from(body, place.at), NULL);
 		if (found == FOLD_NONE)
 			break;
@@ -198,9 +211,8 @@ scan_body(struct searching *s, struct notes_search_row *row, struct str body)
 		line = take_line(&place, body, found);
 		hit.line = (int64_t)place.line;
 		hit.offset = (int64_t)place.chars;
-		before.s = line.s;
-		before.n = (size_t)(body.s + found - line.s);
-		add_hit(s->search, row, hit, line, utf8_count(before));
+		add_hit(s->search, row, hit, line,
+			(size_t)(body.s + found - line.s));
 		place.line++;
 	}
 }
@@ -221,8 +233,12 @@ static void
 search_body(struct searching *s, struct str address,
 	    const struct note_meta *meta, struct str body)
 {
+	const struct notes_search_result *search = s->search;
 	struct notes_search_row row = { .total = 0 };
 
+	row.partial = search->hidden != NULL &&
+		      notes_list_cmp(meta->updated_at, address.s,
+				     search->hidden_at, search->hidden) >= 0;
 	if (s->query != NULL)
 		scan_body(s, &row, body);
 	if (s->query != NULL && row.total == 0)

@@ -52,6 +52,9 @@ struct notes_search_result {
 	int64_t crumpled_excluded;
 	struct buf cut; /* the text of a hit that is shown in part */
 	size_t held;	/* cost of all hits in memory */
+	/* The first of the rows so far that cannot be shown; NULL: none. */
+	const char *hidden;
+	int64_t hidden_at;
 };
 
 int notes_search_run(const struct tool_call *call, void *result,
