@@ -76,6 +76,7 @@ calls_remove(struct calls *c, struct call *call)
 	free(call);
 }
 
+/* The program and all that it started: they share its group. */
 static void
 kill_and_reap(struct call *call)
 {
@@ -114,6 +115,10 @@ calls_find(const struct calls *c, struct str key)
 
 /* ---- starting ---------------------------------------------------------- */
 
+/*
+ * Gives the program its arguments, as far as its pipe takes them; with the last
+ * byte, or when it does not want them, its stdin ends.
+ */
 static void
 feed(struct call *call)
 {
@@ -133,6 +138,10 @@ feed(struct call *call)
 	spawn_close_one(&call->child.in);
 }
 
+/*
+ * argv is the name alone, so that the program reads its arguments from stdin
+ * and prints both surfaces (spec/hosts.md section 5.1).
+ */
 static void
 start(struct calls *c, struct call *call, const struct host_facts *h,
       int64_t now)
@@ -165,6 +174,10 @@ void
 calls_start(struct calls *c, const struct host_facts *h, bool roots_open,
 	    int64_t now)
 {
+	/*
+	 * A writer waits for every writer before it, running or not: they are
+	 * in order of arrival.  Readers pass all of them.
+	 */
 	bool sequential_ahead = false;
 	struct call *call;
 	bool ready;
@@ -210,6 +223,7 @@ calls_look(struct calls *c, struct host_facts *h, struct talk *talk,
 void
 calls_end(struct call *call, enum call_end why, int64_t now)
 {
+	/* A cancelled call is not answered, whatever else happens to it. */
 	if (call->end == END_NONE || why == END_CANCELLED)
 		call->end = why;
 	if (call->kill_at != 0 || call->reaped)
@@ -229,6 +243,10 @@ calls_watch(struct calls *c, int64_t now)
 			next = call->look_at;
 		if (!call->running)
 			continue;
+		/*
+		 * Once SIGKILL is out there is nothing left to wait for but
+		 * the end.
+		 */
 		if (!call->reaped && call->kill_at == 0 &&
 		    now >= call->deadline)
 			calls_end(call, END_TIMEOUT, now);
@@ -245,6 +263,7 @@ calls_watch(struct calls *c, int64_t now)
 	return next;
 }
 
+/* Its exit is seen without being collected first, see below. */
 void
 calls_reap(struct calls *c, int64_t now)
 {
@@ -268,6 +287,10 @@ calls_reap(struct calls *c, int64_t now)
 	}
 }
 
+/*
+ * A call is over when its program is gone and its stdout has ended; something
+ * it left behind may hold the pipe, but not for long.
+ */
 struct call *
 calls_over(const struct calls *c, int64_t now)
 {
@@ -318,6 +341,7 @@ calls_transfer(struct calls *c, int64_t now)
 		if (call->child.err >= 0 &&
 		    spawn_drain(call->child.err, &call->err) != 0)
 			spawn_close_one(&call->child.err);
+		/* No result of ours is that large: it has gone wrong. */
 		if (call->out.full)
 			calls_end(call, END_TOO_MUCH, now);
 	}

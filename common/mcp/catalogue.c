@@ -44,6 +44,7 @@ release_definition(struct definition *d)
 	*d = (struct definition){ .path = NULL };
 }
 
+/* Starts the program; one that cannot be started has no exit status. */
 static void
 ask(struct question *q, const char *bin, size_t tool)
 {
@@ -100,6 +101,7 @@ advance(struct question *q)
 		return;
 	}
 	if (spawn_drain(q->child.out, &q->out) == 0) {
+		/* No definition is that long. */
 		if (q->out.full)
 			collect(q, true);
 		return;
@@ -267,6 +269,7 @@ catalogue_tools(const struct catalogue *c)
 	return tools;
 }
 
+/* One that is there but does not say what it is counts as installed. */
 bool
 catalogue_lacks_family(const struct catalogue *c, size_t tool)
 {

@@ -50,6 +50,7 @@ take_batch(struct server *s, struct str array)
 
 	while (json_next_element(&it, &value))
 		n++;
+	/* VERSION_NONE is greater, too: before initialize there are none. */
 	if (s->version > VERSION_2025_03_26)
 		fault = "batches are of the versions 2025-03-26 and "
 			"2024-11-05 only";
@@ -80,6 +81,7 @@ is_blank(struct str s)
 	return true;
 }
 
+/* No line ends the server; without an id the error has null. */
 static void
 take_line(struct server *s, const struct message_line *line)
 {

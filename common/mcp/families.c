@@ -31,6 +31,7 @@ families_named(uint64_t chosen_families, uint64_t tools, size_t tool)
 		       0;
 }
 
+/* Tools of a family stand together in the table. */
 void
 families_instructions(uint64_t tools, struct buf *out)
 {

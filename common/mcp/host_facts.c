@@ -68,6 +68,7 @@ static const struct {
 };
 #define MEMBERS (sizeof(members) / sizeof(members[0]))
 
+/* One member of ctxtools/facts; an empty string counts as unset. */
 static int
 take_member(struct call_facts *c, struct str key, struct str value,
 	    struct fail *fail)
@@ -148,6 +149,7 @@ names_something(struct str s)
 	return false;
 }
 
+/* A model that no slug can be made of would make every call fail. */
 static void
 take_model(struct call_facts *c, struct str model, struct talk *talk)
 {
@@ -226,6 +228,7 @@ is_variable_of(const char *entry, const char *name)
 	return n > 0 && strncmp(entry, name, n) == 0 && entry[n] == '=';
 }
 
+/* Whether a variable is set for each call; the rest of the environment passes. */
 static bool
 is_fact(const char *entry)
 {
@@ -441,6 +444,7 @@ path_part(struct str uri)
 	return rest;
 }
 
+/* Percent escapes are bytes: the path has to be UTF-8 in the end. */
 bool
 host_facts_uri_path(struct str uri, struct buf *path)
 {

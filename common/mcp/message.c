@@ -48,6 +48,10 @@ add(struct message_lines *l, struct str piece)
 {
 	size_t room;
 
+	/*
+	 * Nothing is added to a line that is too long but its head, where
+	 * its id may stand.
+	 */
 	if (!l->too_long && piece.n <= l->max - l->line.len) {
 		buf_add_str(&l->line, piece);
 		return;
@@ -118,6 +122,7 @@ message_lines_last(struct message_lines *l, struct message_line *line)
 
 /* ---- ids --------------------------------------------------------------- */
 
+/* As it is written: 1.0 and 1e0 are no ids, and 2^53 + 1 is one. */
 static bool
 is_integer(struct str number)
 {
@@ -130,6 +135,7 @@ is_integer(struct str number)
 	return number.n > 0;
 }
 
+/* A string keeps its quotes: 1 and "1" are two ids (section 2.3). */
 bool
 message_id_key(struct str id, struct buf *key)
 {
@@ -181,6 +187,10 @@ is_value(struct str s)
 	return json_check(s, 1, JSON_ALLOW_NUL | JSON_ALLOW_LONE, NULL) == 0;
 }
 
+/*
+ * The text is not JSON as a whole; each name and the value in question are
+ * checked on their own.
+ */
 struct str
 message_recover_id(struct str head)
 {
@@ -296,6 +306,7 @@ message_read(struct message *m, struct str object)
 		return;
 	}
 	json_get_many(object, names, value, MEMBERS);
+	/* A response needs no id of ours to be recognised: it is then ignored. */
 	if (value[METHOD].n == 0 &&
 	    (value[RESULT].n > 0 || value[ERROR].n > 0)) {
 		m->kind = MESSAGE_RESPONSE;
@@ -303,6 +314,7 @@ message_read(struct message *m, struct str object)
 		(void)message_id_key(value[ID], &m->key);
 		return;
 	}
+	/* Never answered, not even with an error. */
 	if (value[ID].n == 0) {
 		m->kind = MESSAGE_NOTIFICATION;
 		read_call(m, value);

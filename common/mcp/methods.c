@@ -58,6 +58,7 @@ close_and_send(struct server *s, const struct request *r, struct json_writer *w,
 	outbox_answer(&s->outbox, r->reply, out, STR(""));
 }
 
+/* The list is the same for as long as the process lives; an hour is a bound. */
 static void
 write_caching(struct json_writer *w)
 {
@@ -77,6 +78,7 @@ write_versions(struct json_writer *w)
 	json_close_array(w);
 }
 
+/* Tools, without listChanged: the list never changes. */
 static void
 write_capabilities(struct json_writer *w)
 {
@@ -100,6 +102,7 @@ write_instructions(struct server *s, struct json_writer *w)
 
 /* ---- methods ----------------------------------------------------------- */
 
+/* What initialize says, for clients that greet nobody. */
 static void
 discover(struct server *s, const struct request *r)
 {
@@ -115,6 +118,7 @@ discover(struct server *s, const struct request *r)
 	close_and_send(s, r, &w, &out);
 }
 
+/* A second one is answered like the first, and sets the version anew. */
 static void
 initialize(struct server *s, const struct request *r)
 {
@@ -136,6 +140,7 @@ initialize(struct server *s, const struct request *r)
 	s->version = message_legacy_version(json_text(version, &scratch));
 	if (s->version == VERSION_NONE)
 		s->version = VERSION_NEWEST_LEGACY;
+	/* Whether it tells of changes is of no interest: it may be asked. */
 	s->roots.offered = json_kind(json_get(client, "roots")) == JSON_OBJECT;
 	outbox_open_result(&w, &out, r->m->id);
 	json_member_string(&w, "protocolVersion",
@@ -158,6 +163,7 @@ ping(struct server *s, const struct request *r)
 	close_and_send(s, r, &w, &out);
 }
 
+/* One page: no cursor is ever given, so none can be right. */
 static void
 list_tools(struct server *s, const struct request *r)
 {
@@ -197,6 +203,10 @@ add_call(struct server *s, const struct request *r,
 			    !host_facts_have_cwd(&s->facts, facts);
 }
 
+/*
+ * What is wrong with the call itself is an error of the protocol; what is wrong
+ * with the arguments is the program's to say, so that the model sees it.
+ */
 static void
 call_tool(struct server *s, const struct request *r)
 {
@@ -212,6 +222,7 @@ call_tool(struct server *s, const struct request *r)
 		return;
 	}
 	json_decode(name, &text);
+	/* Not only by its bytes: "notes\u005flist" is the same name. */
 	tool = catalogue_find(s->catalogue, buf_str(&text));
 	if (json_kind(arguments) == JSON_NONE ||
 	    json_kind(arguments) == JSON_NULL)
@@ -237,6 +248,7 @@ call_tool(struct server *s, const struct request *r)
 
 /* ---- requests ---------------------------------------------------------- */
 
+/* Each method in each era; NULL: there it is unknown (section 3). */
 typedef void method(struct server *s, const struct request *r);
 
 static const struct {
@@ -301,6 +313,7 @@ methods_request(struct server *s, const struct message *m, struct reply reply)
 		refuse(s, &r, MESSAGE_INVALID_PARAMS, "_meta is not an object");
 		return;
 	}
+	/* Each request chooses its era by how it is made. */
 	if (version.n > 0) {
 		r.modern = true;
 		r.version = VERSION_2026_07_28;
@@ -364,6 +377,7 @@ cancel(struct server *s, const struct message *m)
 		goto out;
 	}
 	tell_reason(s, call, json_get(m->params, "reason"));
+	/* Its id is free again once the program is reaped. */
 	if (call->running) {
 		calls_end(call, END_CANCELLED, s->now);
 	} else {
@@ -374,6 +388,10 @@ out:
 	buf_release(&key);
 }
 
+/*
+ * Calls that come before the answer wait for it, but not for long: a client may
+ * never answer.
+ */
 static void
 ask_roots(struct server *s)
 {
@@ -403,6 +421,7 @@ methods_notification(struct server *s, const struct message *m)
 		ask_roots(s);
 }
 
+/* Only the answer to the last question counts; an error means no roots. */
 void
 methods_response(struct server *s, const struct message *m)
 {

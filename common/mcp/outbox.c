@@ -154,6 +154,10 @@ outbox_drop_first(struct outbox *o)
 	o->sent = 0;
 }
 
+/*
+ * A line is written whole before the next one begins, in as many pieces as the
+ * reader makes of it.
+ */
 int
 outbox_write(struct outbox *o, int fd)
 {
@@ -251,6 +255,7 @@ outbox_answer(struct outbox *o, struct reply to, struct buf *text,
 		put(o, text, key);
 		return;
 	}
+	/* Taken, not copied: an answer may be a quarter MiB. */
 	slot = &to.batch->slot[to.slot];
 	slot->text = *text;
 	buf_init(text, BUF_UNLIMITED);
@@ -258,6 +263,7 @@ outbox_answer(struct outbox *o, struct reply to, struct buf *text,
 	settle(o, to.batch);
 }
 
+/* A notification, or a call that was cancelled: its place stays empty. */
 void
 outbox_no_answer(struct outbox *o, struct reply to)
 {

@@ -64,6 +64,7 @@ word(struct surfaces *s, const char *code, struct str message)
 	s->text = buf_str(&s->own_text);
 }
 
+/* A refusal has the same form as a success (section 6.3). */
 static void
 write_result(const struct call *call, const struct surfaces *s,
 	     enum tool_surface surface, bool is_error, struct buf *out)
@@ -79,6 +80,10 @@ write_result(const struct call *call, const struct surfaces *s,
 			   surface == TOOL_SURFACE_JSON ? s->line : s->text);
 	json_close_object(&w);
 	json_close_array(&w);
+	/*
+	 * Older clients know no structuredContent; some hosts show the model
+	 * nothing else once it is there, hence the surface `text`.
+	 */
 	if (surface != TOOL_SURFACE_TEXT &&
 	    call->version >= VERSION_2025_06_18) {
 		json_key(&w, "structuredContent");
@@ -88,6 +93,7 @@ write_result(const struct call *call, const struct surfaces *s,
 	outbox_close_result(&w, call->modern);
 }
 
+/* An error of the protocol: nothing that the model could mend. */
 static void
 write_error(const struct call *call, struct str message, struct buf *out)
 {
@@ -151,6 +157,7 @@ complaint(const struct call *call, const char *fallback, struct buf *out)
 	buf_release(&prefix);
 }
 
+/* The table of section 5.2. */
 static void
 write_exit(const struct call *call, enum tool_surface surface,
 	   struct surfaces *s, struct buf *out)
@@ -166,11 +173,16 @@ write_exit(const struct call *call, enum tool_surface surface,
 		else
 			broken(call, "its output is no result", out);
 		break;
+	/* In every version a result: the model can mend its arguments. */
 	case 2:
 		complaint(call, "the arguments are invalid", &words);
 		word(s, "invalid_arguments", buf_str(&words));
 		write_result(call, s, surface, true, out);
 		break;
+	/*
+	 * A program that is blocked may say so on stdout, or on stderr
+	 * only.
+	 */
 	case 3:
 		if (call->out.len > 0 && !split(call, s)) {
 			broken(call, "its output is no result", out);
@@ -182,6 +194,7 @@ write_exit(const struct call *call, enum tool_surface surface,
 		}
 		write_result(call, s, surface, true, out);
 		break;
+	/* What the environment lacks is for the person, in whole. */
 	case 4:
 		first_line(call, &words);
 		if (words.len > 0)

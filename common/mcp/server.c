@@ -17,6 +17,7 @@ server_init(struct server *s, const struct catalogue *c,
 	host_facts_init(&s->facts, given, &s->talk);
 }
 
+/* Calls first: the outbox holds the batches that they answer into. */
 void
 server_release(struct server *s)
 {
@@ -51,6 +52,7 @@ server_finish_calls(struct server *s)
 	struct call *call;
 
 	while ((call = calls_over(&s->calls, s->now)) != NULL) {
+		/* What it said is passed on however it ended. */
 		pass_on(s, call);
 		if (call->end == END_CANCELLED || call->end == END_SERVER) {
 			outbox_no_answer(&s->outbox, call->reply);

@@ -11,20 +11,6 @@
 
 /* ---- text -------------------------------------------------------------- */
 
-/* Bytes that are no UTF-8 (a note is any file) become U+FFFD, one each. */
-static void
-add_valid(struct buf *out, struct str s)
-{
-	size_t n;
-
-	while ((n = utf8_valid_prefix(s)) < s.n) {
-		buf_add(out, s.s, n);
-		buf_adds(out, UTF8_REPLACEMENT);
-		s = str_from(s, n + 1);
-	}
-	buf_add_str(out, s);
-}
-
 static bool
 is_blank(char c)
 {
@@ -129,7 +115,7 @@ shelf_title(struct buf *out, struct str body)
 	/* More bytes than the characters shown and one more can have. */
 	if (title.n > (SHELF_TITLE_CHARS + 2) * 4)
 		title.n = (SHELF_TITLE_CHARS + 2) * 4;
-	add_valid(&valid, title);
+	utf8_mend(&valid, title);
 	shown = utf8_prefix(buf_str(&valid), SHELF_TITLE_CHARS);
 	buf_add_str(out, shown);
 	if (shown.n < valid.len)
@@ -150,7 +136,7 @@ set_map(struct shelf *shelf, struct str body)
 {
 	struct buf valid = BUF_INIT;
 
-	add_valid(&valid, body);
+	utf8_mend(&valid, body);
 	shelf->map_total_chars = utf8_count(buf_str(&valid));
 	buf_add_str(&shelf->map, utf8_prefix(buf_str(&valid), SHELF_MAP_CHARS));
 	buf_release(&valid);
