@@ -5,6 +5,8 @@
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "text/near.h"
+#include "tool/suggest.h"
 
 #define NUMBER_SHOWN 40 /* characters of a number in a message */
 #define PARAMS_MOST 64	/* of one table */
@@ -336,6 +338,20 @@ add_place(struct buf *out, const struct place *at)
 		buf_addf(out, "[%zu]", at->index);
 }
 
+static void
+suggest_value(struct buf *out, struct str value, const struct place *at,
+	      const struct param *p)
+{
+	struct buf text = BUF_INIT;
+	struct suggestion meant = SUGGESTION(json_text(value, &text));
+
+	if ((p->type == PARAM_ENUM || at->indexed) && p->values != NULL &&
+	    json_kind(value) == JSON_STRING)
+		suggest_values(&meant, p->values);
+	suggest_add(out, &meant, "");
+	buf_release(&text);
+}
+
 static int
 wrong(const struct place *at, struct str value, const char *note,
       const struct param *p, struct fail *fail)
@@ -350,6 +366,7 @@ wrong(const struct place *at, struct str value, const char *note,
 		entry_legal(&text, p);
 	else
 		param_legal(&text, p);
+	suggest_value(&text, value, at, p);
 	fail_invalid(fail, "%s", text.data);
 	buf_release(&text);
 	return -1;
@@ -670,6 +687,7 @@ static int
 unknown_field(const struct place *outer, struct str name,
 	      const struct param *params, struct fail *fail)
 {
+	struct suggestion meant = SUGGESTION(name);
 	struct buf text = BUF_INIT;
 	const struct param *p;
 
@@ -683,6 +701,8 @@ unknown_field(const struct place *outer, struct str name,
 		buf_addf(&text, "%s%s", p == params ? "" : ", ", p->name);
 	if (p == params)
 		buf_adds(&text, "none");
+	suggest_params(&meant, params);
+	suggest_add(&text, &meant, "");
 	fail_invalid(fail, "%s", text.data);
 	buf_release(&text);
 	return -1;

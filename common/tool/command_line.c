@@ -7,7 +7,9 @@
 #include "base/json_check.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "text/near.h"
 #include "tool/bind.h"
+#include "tool/suggest.h"
 
 struct parser {
 	struct command_line *c;
@@ -387,14 +389,41 @@ common_option(struct parser *s, struct str name)
 	return 1;
 }
 
+/* What all programs have, but those that speak a protocol. */
+static const char *const common_names[] = { "help", "version", "completion",
+					    NULL };
+static const char *const surface_names[] = { "json", "text", "schema", NULL };
+
 static int
 unknown_option(struct parser *s, const char *word)
 {
-	struct buf quoted = BUF_INIT;
+	struct str name = { word, strcspn(word, "=") };
+	struct buf text = BUF_INIT, plain = BUF_INIT;
+	struct suggestion meant;
 
-	fail_quote(&quoted, str_of(word));
-	fail_invalid(s->fail, "unknown option %s; try --help", quoted.data);
-	buf_release(&quoted);
+	buf_adds(&text, "unknown option ");
+	fail_quote(&text, str_of(word));
+	for (size_t i = name.n > 2 ? 2 : 0; i < name.n; i++)
+		buf_addc(&plain, word[i] == '-' ? '_' : word[i]);
+	meant = (struct suggestion)SUGGESTION(buf_str(&plain));
+	suggest_params(&meant, s->tool->params);
+	suggest_params(&meant, s->tool->options);
+	for (int i = 0; i < FACT_COUNT; i++) {
+		const struct fact_info *info = fact_info((enum fact)i);
+
+		if ((s->tool->facts & FACT_BIT(i)) != 0 && info->option != NULL)
+			suggest_name(&meant, info->option);
+	}
+	suggest_values(&meant, common_names);
+	if (s->tool->serve == NULL)
+		suggest_values(&meant, surface_names);
+	if (word[1] == '-' && meant.name != NULL)
+		suggest_add(&text, &meant, "--");
+	else
+		buf_adds(&text, "; try --help");
+	fail_invalid(s->fail, "%s", text.data);
+	buf_release(&text);
+	buf_release(&plain);
 	return -1;
 }
 

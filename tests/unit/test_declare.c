@@ -261,7 +261,16 @@ test_messages(void)
 		{ "{\"path\":\"a\",\"Path\":\"b\"}",
 		  "\"Path\" is no parameter; legal: path, filler, limit, "
 		  "offset_chars, loud, quiet, origin, blank, roles, names, "
-		  "query, edits" },
+		  "query, edits; did you mean path?" },
+		{ "{\"path\":\"a\",\"origin\":\"sself\"}",
+		  "origin: string \"sself\" given; legal: one of user, self; "
+		  "did you mean self?" },
+		{ "{\"path\":\"a\",\"roles\":[\"toil\",\"user\"]}",
+		  "roles[0]: string \"toil\" given; legal: one of user, tool, "
+		  "context; did you mean tool?" },
+		{ "{\"path\":\"a\",\"edits\":[{\"before\":\"x\",\"aftr\":1}]}",
+		  "edits[0]: \"aftr\" is no parameter; legal: before, after; "
+		  "did you mean after?" },
 	};
 	size_t i;
 	struct args a;
@@ -399,6 +408,16 @@ test_command_line(void)
 		  "unknown option \"--now-ms\"; try --help",
 		  "a fact of the environment only");
 	parses_to(ARGV(W("--agent"), W("a")), "{}", "a fact is no parameter");
+	parses_to(ARGV(W("--ofset-chars=3")),
+		  "unknown option \"--ofset-chars=3\"; did you mean "
+		  "--offset-chars?",
+		  "what may have been meant");
+	parses_to(ARGV(W("--agnt"), W("a")),
+		  "unknown option \"--agnt\"; did you mean --agent?",
+		  "a fact may have been meant");
+	parses_to(ARGV(W("--schem")),
+		  "unknown option \"--schem\"; did you mean --schema?",
+		  "or what all programs have");
 	parses_to(ARGV(W("--path"), W("-"), W("--query"), W("-")),
 		  "query: - given, but stdin is already read for path; "
 		  "legal: one parameter from stdin",

@@ -1,5 +1,5 @@
-/* Near addresses: spec/notes.md section 6. */
-#include "notes/near.h"
+/* How near two names are: spec/notes.md section 6, spec/people.md 5. */
+#include "text/near.h"
 
 #include "test.h"
 
