@@ -85,7 +85,7 @@ prefilter_for(const struct history_list_args *args,
 
 	if (fold_query_empty(query) || (off != NULL && *off != '\0'))
 		return NULL;
-	return hosts_prefilter(args->query.v, args->query.n);
+	return hosts_prefilter(args->query.v, args->query.n, args->match_all.v);
 }
 
 /* Bounds in seqs mean nothing where every session has its own. */

@@ -30,7 +30,8 @@ lower(char c)
 
 /*
  * How often a byte is met in prose, code and JSON, roughly: 0 for what is not
- * listed, the more the more often.
+ * listed, the more the more often.  Letters outside ASCII begin with few
+ * bytes, and go on with many.
  */
 static size_t
 frequency(unsigned char c)
@@ -39,17 +40,9 @@ frequency(unsigned char c)
 					"201v:w/,._-yb\nghfmpu\"dclrsnioate ";
 	const char *found = memchr(by_rarity, c, sizeof(by_rarity) - 1);
 
+	if (c >= 0x80)
+		return c >= 0xc0 ? sizeof(by_rarity) : sizeof(by_rarity) / 2;
 	return found == NULL ? 0 : (size_t)(found - by_rarity) + 1;
-}
-
-static void
-set_anchor(struct ascii_needle *a, unsigned which, size_t at)
-{
-	unsigned char c = (unsigned char)a->folded[at];
-
-	a->at[which] = at;
-	a->byte[which] = c;
-	a->mask[which] = c >= 'a' && c <= 'z' ? 0x20 : 0;
 }
 
 /* The rarest byte but for the one at `other`; a->n when there is none. */
@@ -59,7 +52,7 @@ rarest(const struct ascii_needle *a, size_t other)
 	size_t best = a->n, least = SIZE_MAX, i, f;
 
 	for (i = 0; i < a->n; i++) {
-		f = frequency((unsigned char)a->folded[i]);
+		f = frequency(a->folded[i]);
 		if (i != other && f < least) {
 			least = f;
 			best = i;
@@ -68,31 +61,70 @@ rarest(const struct ascii_needle *a, size_t other)
 	return best;
 }
 
+static void
+init(struct ascii_needle *a, size_t n)
+{
+	*a = (struct ascii_needle){ .folded = xmalloc(n),
+				    .mask = xmalloc(n),
+				    .n = n };
+}
+
+static void
+choose_anchors(struct ascii_needle *a)
+{
+	a->at[0] = rarest(a, a->n);
+	a->at[1] = rarest(a, a->at[0]);
+	if (a->at[1] == a->n)
+		a->at[1] = a->at[0];
+}
+
 void
 ascii_needle_init(struct ascii_needle *a, struct str needle)
 {
-	size_t first, second, i;
+	size_t i;
 
-	*a = (struct ascii_needle){ .folded = xmalloc(needle.n),
-				    .n = needle.n };
-	for (i = 0; i < needle.n; i++)
-		a->folded[i] = (char)lower(needle.s[i]);
-	if (needle.n == 0)
-		return;
-	first = rarest(a, a->n);
-	second = rarest(a, first);
-	set_anchor(a, 0, first);
-	set_anchor(a, 1, second < a->n ? second : first);
+	init(a, needle.n);
+	for (i = 0; i < needle.n; i++) {
+		a->folded[i] = lower(needle.s[i]);
+		a->mask[i] = a->folded[i] >= 'a' && a->folded[i] <= 'z' ? 0x20
+									: 0;
+	}
+	choose_anchors(a);
 	if (a->n > SHORT)
 		a->border = kmp_borders(a->folded, a->n, 1);
+}
+
+void
+ascii_needle_init_loose(struct ascii_needle *a, const unsigned char *folded,
+			const unsigned char *mask, size_t n)
+{
+	init(a, n);
+	memcpy(a->folded, folded, n);
+	memcpy(a->mask, mask, n);
+	choose_anchors(a);
 }
 
 void
 ascii_needle_release(struct ascii_needle *a)
 {
 	free(a->folded);
+	free(a->mask);
 	free(a->border);
 	*a = (struct ascii_needle){ 0 };
+}
+
+size_t
+ascii_needle_frequency(const struct ascii_needle *a)
+{
+	return (frequency(a->folded[a->at[0]]) +
+		frequency(a->folded[a->at[1]]) + 1) *
+	       ASCII_LOOSE_MOST / a->n;
+}
+
+static inline bool
+fits(const struct ascii_needle *a, size_t i, char c)
+{
+	return ((unsigned char)c | a->mask[i]) == a->folded[i];
 }
 
 /* Number of bytes at p that agree with the needle, from its start. */
@@ -101,7 +133,7 @@ agreement(const struct ascii_needle *a, const char *p)
 {
 	size_t i = 0;
 
-	while (i < a->n && lower(p[i]) == (unsigned char)a->folded[i])
+	while (i < a->n && fits(a, i, p[i]))
 		i++;
 	return i;
 }
@@ -114,9 +146,9 @@ search_patiently(const struct ascii_needle *a, const char *p, size_t n,
 	size_t i, k = 0;
 
 	for (i = from; i < n; i++) {
-		while (k > 0 && lower(p[i]) != (unsigned char)a->folded[k])
+		while (k > 0 && !fits(a, k, p[i]))
 			k = a->border[k];
-		if (lower(p[i]) == (unsigned char)a->folded[k])
+		if (fits(a, k, p[i]))
 			k++;
 		if (k == a->n)
 			return i + 1 - k;
@@ -152,8 +184,7 @@ try(struct ascii_scan *s, size_t i)
 static bool
 is_candidate(const struct ascii_needle *a, const char *p)
 {
-	return ((unsigned char)p[a->at[0]] | a->mask[0]) == a->byte[0] &&
-	       ((unsigned char)p[a->at[1]] | a->mask[1]) == a->byte[1];
+	return fits(a, a->at[0], p[a->at[0]]) && fits(a, a->at[1], p[a->at[1]]);
 }
 
 /* Starts from `from` to before `to`, one at a time. */
@@ -206,8 +237,8 @@ scan_blocks(struct ascii_scan *s, size_t *from, size_t to)
 	size_t i, k;
 
 	for (k = 0; k < 2; k++) {
-		v.byte[k] = _mm_set1_epi8((char)a->byte[k]);
-		v.mask[k] = _mm_set1_epi8((char)a->mask[k]);
+		v.byte[k] = _mm_set1_epi8((char)a->folded[a->at[k]]);
+		v.mask[k] = _mm_set1_epi8((char)a->mask[a->at[k]]);
 	}
 	for (i = *from; to - i >= BLOCK; i += BLOCK) {
 		bits = block(&v, first + i, second + i);
@@ -231,8 +262,8 @@ has_anchor(const struct ascii_needle *a, unsigned which, const char *p)
 	uint64_t w;
 
 	memcpy(&w, p, sizeof(w));
-	w |= EACH_BYTE(a->mask[which]);
-	w ^= EACH_BYTE(a->byte[which]);
+	w |= EACH_BYTE(a->mask[a->at[which]]);
+	w ^= EACH_BYTE(a->folded[a->at[which]]);
 	return (w - EACH_BYTE(1)) & ~w & EACH_BYTE(0x80);
 }
 

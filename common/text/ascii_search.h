@@ -10,17 +10,28 @@
  * it more than linear.
  */
 struct ascii_needle {
-	char *folded; /* the needle in lower case */
+	/* A byte c fits where (c | mask[i]) == folded[i]. */
+	unsigned char *folded, *mask;
 	size_t n;
 	size_t *border; /* what is left to try; of long needles only */
-	/* The two offsets whose bytes are the rarest, and what stands there. */
-	size_t at[2];
-	unsigned char byte[2], mask[2]; /* (c | mask) == byte */
+	size_t at[2];	/* of the two offsets whose bytes are the rarest */
 };
 
 /* A copy is kept.  Released with ascii_needle_release(). */
 void ascii_needle_init(struct ascii_needle *a, struct str needle);
 void ascii_needle_release(struct ascii_needle *a);
+
+/*
+ * The same for n bytes, ASCII_LOOSE_MOST at most, of which the bits in mask do
+ * not count; they are set in folded.
+ */
+#define ASCII_LOOSE_MOST 32
+void ascii_needle_init_loose(struct ascii_needle *a,
+			     const unsigned char *folded,
+			     const unsigned char *mask, size_t n);
+
+/* For comparing needles: how often one is met by chance, roughly. */
+size_t ascii_needle_frequency(const struct ascii_needle *a);
 
 #define ASCII_NONE ((size_t)-1)
 

@@ -132,7 +132,7 @@ hosts_add_names(struct buf *out, const char *last_joint)
 }
 
 struct prefilter *
-hosts_prefilter(const struct str *entries, size_t n)
+hosts_prefilter(const struct str *entries, size_t n, bool all)
 {
 	const char *const *lists[HOSTS + 3];
 	size_t k = 0;
@@ -143,5 +143,5 @@ hosts_prefilter(const struct str *entries, size_t n)
 		if (host_table[i].decoder->words != NULL)
 			lists[k++] = host_table[i].decoder->words;
 	lists[k] = NULL;
-	return prefilter_new(entries, n, lists);
+	return prefilter_new(entries, n, all, lists);
 }

@@ -70,7 +70,8 @@ enum transcript_error hosts_open(struct transcript *t, struct source *source,
 struct file_name hosts_file_name(const struct host *host, struct str path);
 
 /* prefilter_new() for the documents of all hosts. */
-struct prefilter *hosts_prefilter(const struct str *entries, size_t n);
+struct prefilter *hosts_prefilter(const struct str *entries, size_t n,
+				  bool all);
 
 /* Adds their names, as in "pi, claude or codex". */
 void hosts_add_names(struct buf *out, const char *last_joint);

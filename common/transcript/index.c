@@ -31,14 +31,13 @@ index_record(struct transcript *t, struct str id)
 	}
 
 	XGROW(t->records, t->n_records + 1, t->cap_records);
-	t->records[t->n_records++] = (struct record){
-		.id = hash,
-		.offset = t->offset,
-		.length = t->length,
-		.parent = RECORD_NONE,
-		.seq = (uint32_t)t->n_slots + 1,
-		.flags = t->candidate ? RECORD_CANDIDATE : 0u
-	};
+	t->records[t->n_records++] =
+		(struct record){ .id = hash,
+				 .offset = t->offset,
+				 .length = t->length,
+				 .parent = RECORD_NONE,
+				 .seq = (uint32_t)t->n_slots + 1,
+				 .flags = t->marks << RECORD_MARKS_SHIFT };
 	if (hash != 0)
 		hash_add(&t->ids, (uint32_t)t->n_records - 1, t->records,
 			 sizeof(*t->records));

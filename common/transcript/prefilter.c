@@ -3,29 +3,55 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "text/ascii_search.h"
+#include "text/fold.h"
 
 /*
- * Of each entry one run of letters, digits, `_`, `-` and `.` is looked for.
- * It stands whole inside one recorded string, number or word, as it is but
- * for the case of its letters, with these exceptions:
+ * An entry is cut into pieces at the characters that documents put between
+ * what is recorded: control characters, blanks, parentheses and what JSON is made
+ * of.  The other characters that documents add (in words, or `-`) stand between
+ * such ones, so what holds neither them nor is a part of an added text stands
+ * together in one recorded string, number or word, wherever it matches.  In
+ * the file it is then as it is, but
  *
- * - a letter may be written as \u00xx;
- * - U+212A folds to k and U+017F to s;
- * - a control character that is written as \u00xx may come out as \n or the
- *   like, whose letter then stands before the run;
- * - the run may be, in whole or in part, of what a document adds.
+ * - in letters that fold alike: a byte of a piece fits with those bits left
+ *   out in which their encodings differ, and one whose encoding has another
+ *   length is a stray, which a line may hold instead;
+ * - with a slash as \/, which is a stray, too;
+ * - with any character as \uXXXX: a line with an escape of a character that is
+ *   in a piece may hold every piece.  So may one with a control character that
+ *   comes out as \b, \t, \n, \f or \r, where a piece begins with that letter.
  */
-#define SHORTEST 3
-#define ESCAPE_BYTES 6 /* of \u00xx */
+#define PIECES_AN_ENTRY 4
+#define PIECE_BYTES ASCII_LOOSE_MOST
+#define STRAYS_MOST 16
+#define ESCAPE_BYTES 6 /* of \uXXXX */
+#define ALL_MARKS ((UINT32_C(1) << PREFILTER_MARKS) - 1)
+
+struct piece {
+	struct ascii_needle needle;
+	unsigned strays; /* bits: one of these stands for it as well */
+	uint32_t mark;
+	size_t frequency;
+};
+
+struct entry {
+	struct piece pieces[PIECES_AN_ENTRY]; /* the rarest first */
+	size_t n;
+	uint32_t marks; /* of all of them */
+};
 
 struct prefilter {
-	const char *const *const *added; /* until prefilter_new() is done */
-	struct ascii_needle escape;	 /* \u00 */
-	struct ascii_needle *needles;
-	size_t n, cap;
-	size_t overlap; /* bytes of a block that the next one has to see */
+	struct entry *entries; /* that have pieces */
+	size_t n;
+	bool all;
+
+	struct ascii_needle strays[STRAYS_MOST];
+	unsigned n_strays;
+	struct ascii_needle escape;	    /* \u */
+	unsigned char telling[0x10000 / 8]; /* by what is escaped: a bit each */
 };
 
 /* ---- what documents add ------------------------------------------------ */
@@ -36,155 +62,268 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-static char
-lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool
-is_part_of(struct str run, struct str text)
+is_part_of(struct str piece, struct str text)
 {
-	for (size_t at = 0; at + run.n <= text.n; at++) {
-		size_t i = 0;
-
-		while (i < run.n && lower(run.s[i]) == text.s[at + i])
-			i++;
-		if (i == run.n)
-			return true;
-	}
-	return false;
+	return memmem(text.s, text.n, piece.s, piece.n) != NULL;
 }
 
 /* A number recorded as a duration, with what is added of `ms`. */
 static bool
-is_duration(struct str run)
+is_duration(struct str folded)
 {
-	size_t n = run.n;
+	size_t n = folded.n;
 
-	if (n > 1 && lower(run.s[n - 1]) == 's' && lower(run.s[n - 2]) == 'm')
+	if (n > 1 && folded.s[n - 1] == 's' && folded.s[n - 2] == 'm')
 		n--;
-	return n > 1 && lower(run.s[n - 1]) == 'm' && is_digit(run.s[n - 2]);
+	if (n < 2 || folded.s[n - 1] != 'm')
+		return false;
+	for (size_t i = 0; i + 1 < n; i++)
+		if (!is_digit(folded.s[i]) &&
+		    strchr("+-.e", folded.s[i]) == NULL)
+			return false;
+	return true;
 }
 
 static bool
-may_be_added(const struct prefilter *p, struct str run)
+may_be_added(struct str folded, const char *const *const added[])
 {
 	size_t digits = 0;
 
-	while (digits < run.n && is_digit(run.s[digits]))
+	while (digits < folded.n && is_digit(folded.s[digits]))
 		digits++;
-	if (digits == run.n || is_duration(run))
+	if (digits == folded.n || is_duration(folded))
 		return true;
-	for (size_t k = 0; p->added[k] != NULL; k++)
-		for (size_t i = 0; p->added[k][i] != NULL; i++)
-			if (is_part_of(run, str_of(p->added[k][i])))
+	for (size_t k = 0; added[k] != NULL; k++)
+		for (size_t i = 0; added[k][i] != NULL; i++)
+			if (is_part_of(folded, str_of(added[k][i])))
 				return true;
 	return false;
 }
 
-/* ---- choosing ---------------------------------------------------------- */
+/* ---- cutting ----------------------------------------------------------- */
 
 static bool
-is_run_char(char c)
+is_between(uint32_t cp)
 {
-	return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') ||
-	       c == '_' || c == '-' || c == '.';
+	return cp <= ' ' ||
+	       (cp < 0x80 && strchr("\"\\{}[](),:", (int)cp) != NULL);
 }
 
+/* A piece that grows, character by character. */
+struct growing {
+	unsigned char byte[PIECE_BYTES], mask[PIECE_BYTES];
+	size_t n;
+	unsigned strays;
+	struct buf folded;
+};
+
+static void
+tell(struct prefilter *p, uint32_t cp)
+{
+	p->telling[cp >> 3] |= (unsigned char)(1u << (cp & 7));
+}
+
+/* Beyond U+FFFF it is escaped by halves, which alone read as U+FFFD. */
+static void
+tell_character(struct prefilter *p, uint32_t cp)
+{
+	if (cp < 0x10000)
+		tell(p, cp);
+	if (cp < 0x10000 && cp != 0xfffd)
+		return;
+	for (uint32_t half = 0xd800; half < 0xe000; half++)
+		tell(p, half);
+}
+
+/* The letters of short escapes, and what they are written for. */
+static void
+tell_control(struct prefilter *p, char first)
+{
+	static const char letters[] = "btnfr", controls[] = "\b\t\n\f\r";
+	const char *found = memchr(letters, first, sizeof(letters) - 1);
+
+	if (found != NULL)
+		tell(p, (uint32_t)controls[found - letters]);
+}
+
+/* The bit of a stray, or 0: there are too many. */
+static unsigned
+add_stray(struct prefilter *p, struct str stray)
+{
+	for (unsigned i = 0; i < p->n_strays; i++)
+		if (p->strays[i].n == stray.n &&
+		    memcmp(p->strays[i].folded, stray.s, stray.n) == 0)
+			return 1u << i;
+	if (p->n_strays == STRAYS_MOST)
+		return 0;
+	ascii_needle_init(&p->strays[p->n_strays], stray);
+	return 1u << p->n_strays++;
+}
+
+/*
+ * Adds a character in the forms that fold alike.  False: there is no room for
+ * it, and it belongs to no piece, or to the next one.
+ */
 static bool
-folds_out(char c)
+grow(struct prefilter *p, struct growing *g, uint32_t cp)
 {
-	return lower(c) == 'k' || lower(c) == 's';
-}
+	uint32_t forms[FOLD_CHAR_VARIANTS];
+	unsigned n = fold_char_variants(fold_char(cp), forms), strays = 0, bit;
+	char first[4], other[4];
+	size_t length = utf8_encode(forms[0], first), size;
 
-static bool
-has_char(struct str run, char c)
-{
-	for (size_t i = 0; i < run.n; i++)
-		if (lower(run.s[i]) == c)
-			return true;
-	return false;
-}
-
-/* The run that starts at `at`; plain: one in which nothing folds out. */
-static struct str
-run_at(struct str entry, size_t at, bool plain)
-{
-	size_t end = at;
-
-	while (end < entry.n && is_run_char(entry.s[end]) &&
-	       !(plain && folds_out(entry.s[end])))
-		end++;
-	return (struct str){ entry.s + at, end - at };
-}
-
-/* The longest that will do; empty when none does. */
-static struct str
-longest_run(const struct prefilter *p, struct str entry, bool plain)
-{
-	struct str best = { NULL, 0 }, run;
-
-	for (size_t at = 0; at < entry.n; at += run.n + 1) {
-		run = run_at(entry, at, plain);
-		if (run.n >= SHORTEST && run.n > best.n &&
-		    !may_be_added(p, run))
-			best = run;
+	if (g->n + length > PIECE_BYTES)
+		return false;
+	for (size_t i = 0; i < length; i++) {
+		g->byte[g->n + i] = (unsigned char)first[i];
+		g->mask[g->n + i] = 0;
 	}
-	return best;
+	if (cp == '/') {
+		strays = add_stray(p, STR("\\/"));
+		if (strays == 0)
+			return false;
+	}
+	for (unsigned k = 1; k < n; k++) {
+		size = utf8_encode(forms[k], other);
+		bit = 0;
+		if (size != length)
+			bit = add_stray(p, (struct str){ other, size });
+		if (size != length && bit == 0)
+			return false;
+		strays |= bit;
+		for (size_t i = 0; size == length && i < length; i++)
+			g->mask[g->n + i] |= (unsigned char)(first[i] ^
+							     other[i]);
+	}
+	for (size_t i = 0; i < length; i++)
+		g->byte[g->n + i] |= g->mask[g->n + i];
+	for (unsigned k = 0; k < n; k++)
+		tell_character(p, forms[k]);
+	g->n += length;
+	g->strays |= strays;
+	buf_add(&g->folded, first, length);
+	return true;
 }
 
-/* What has k or s in it takes more searching than what has not. */
-static struct str
-choose(const struct prefilter *p, struct str entry)
+static bool
+is_ascii(const struct growing *g)
 {
-	struct str plain = longest_run(p, entry, true);
-	struct str any = longest_run(p, entry, false);
+	for (size_t i = 0; i < g->n; i++)
+		if (g->byte[i] >= 0x80)
+			return false;
+	return true;
+}
 
-	return any.n > plain.n + 2 || plain.n == 0 ? any : plain;
+/* Puts what has grown among the rarest pieces of the entry. */
+static void
+finish_piece(struct growing *g, struct entry *e,
+	     const char *const *const added[])
+{
+	struct piece piece = { .strays = g->strays };
+	size_t at;
+
+	if (g->n > 0 && !may_be_added(buf_str(&g->folded), added)) {
+		if (is_ascii(g))
+			ascii_needle_init(&piece.needle, buf_str(&g->folded));
+		else
+			ascii_needle_init_loose(&piece.needle, g->byte, g->mask,
+						g->n);
+		piece.frequency = ascii_needle_frequency(&piece.needle);
+		if (e->n == PIECES_AN_ENTRY &&
+		    e->pieces[e->n - 1].frequency > piece.frequency)
+			ascii_needle_release(&e->pieces[--e->n].needle);
+		for (at = e->n;
+		     at > 0 && e->pieces[at - 1].frequency > piece.frequency;
+		     at--)
+			if (at < PIECES_AN_ENTRY)
+				e->pieces[at] = e->pieces[at - 1];
+		if (e->n < PIECES_AN_ENTRY) {
+			e->pieces[at] = piece;
+			e->n++;
+		} else {
+			ascii_needle_release(&piece.needle);
+		}
+	}
+	g->n = 0;
+	g->strays = 0;
+	buf_reset(&g->folded);
 }
 
 static void
-add_needle(struct prefilter *p, struct str needle)
+cut(struct prefilter *p, struct str text, struct entry *e,
+    const char *const *const added[])
 {
-	XGROW(p->needles, p->n + 1, p->cap);
-	ascii_needle_init(&p->needles[p->n++], needle);
-	if (needle.n > p->overlap + 1)
-		p->overlap = needle.n - 1;
+	struct growing g = { .folded = BUF_INIT };
+	uint32_t cp;
+
+	*e = (struct entry){ .n = 0 };
+	for (size_t i = 0; i < text.n;) {
+		unsigned n = utf8_decode(text.s + i, text.n - i, &cp);
+
+		i += n > 0 ? n : 1;
+		if (n > 0 && !is_between(cp)) {
+			if (g.n == 0)
+				tell_control(p, (char)fold_char(cp));
+			if (grow(p, &g, cp))
+				continue;
+			finish_piece(&g, e, added);
+			if (grow(p, &g, cp))
+				continue;
+		}
+		finish_piece(&g, e, added);
+	}
+	finish_piece(&g, e, added);
+	buf_release(&g.folded);
+}
+
+/* ---- making ------------------------------------------------------------ */
+
+/* So many marks an entry as there are for each; many entries share them. */
+static void
+assign_marks(struct prefilter *p)
+{
+	size_t each = p->n < PREFILTER_MARKS ? PREFILTER_MARKS / p->n : 1;
+	unsigned next = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		struct entry *e = &p->entries[i];
+
+		while (e->n > each)
+			ascii_needle_release(&e->pieces[--e->n].needle);
+		for (size_t k = 0; k < e->n; k++) {
+			e->pieces[k].mark = UINT32_C(1)
+					    << next++ % PREFILTER_MARKS;
+			e->marks |= e->pieces[k].mark;
+		}
+	}
 }
 
 struct prefilter *
-prefilter_new(const struct str *entries, size_t n,
+prefilter_new(const struct str *entries, size_t n, bool all,
 	      const char *const *const added[])
 {
 	struct prefilter *p = xcalloc(1, sizeof(*p));
-	bool has_k = false, has_s = false;
+	bool sound = true;
 
-	p->added = added;
-	ascii_needle_init(&p->escape, STR("\\u00"));
-	p->overlap = ESCAPE_BYTES - 1;
-	for (size_t i = 0; i < n; i++) {
-		struct str run;
-
+	p->all = all;
+	p->entries = xcalloc(n, sizeof(*p->entries));
+	ascii_needle_init(&p->escape, STR("\\u"));
+	for (size_t i = 0; i < n && sound; i++) {
 		if (entries[i].n == 0)
 			continue;
-		run = choose(p, entries[i]);
-		if (run.n == 0) {
-			prefilter_free(p);
-			return NULL;
-		}
-		add_needle(p, run);
-		has_k = has_k || has_char(run, 'k');
-		has_s = has_s || has_char(run, 's');
+		cut(p, entries[i], &p->entries[p->n], added);
+		/* One that says nothing is everywhere. */
+		if (p->entries[p->n].n > 0)
+			p->n++;
+		else
+			sound = all;
 	}
-	if (has_k) {
-		add_needle(p, STR("\xe2\x84\xaa"));
-		add_needle(p, STR("\\u212a"));
+	if (!sound || p->n == 0) {
+		prefilter_free(p);
+		return NULL;
 	}
-	if (has_s) {
-		add_needle(p, STR("\xc5\xbf"));
-		add_needle(p, STR("\\u017f"));
-	}
+	assign_marks(p);
 	return p;
 }
 
@@ -193,74 +332,170 @@ prefilter_free(struct prefilter *p)
 {
 	if (p == NULL)
 		return;
-	ascii_needle_release(&p->escape);
 	for (size_t i = 0; i < p->n; i++)
-		ascii_needle_release(&p->needles[i]);
-	free(p->needles);
+		for (size_t k = 0; k < p->entries[i].n; k++)
+			ascii_needle_release(&p->entries[i].pieces[k].needle);
+	free(p->entries);
+	for (unsigned i = 0; i < p->n_strays; i++)
+		ascii_needle_release(&p->strays[i]);
+	ascii_needle_release(&p->escape);
 	free(p);
 }
 
 /* ---- looking ----------------------------------------------------------- */
 
-/*
- * \u0020 to \u007f, and the control characters that have a short escape: 08,
- * 09, 0a, 0c, 0d.
- */
-static bool
-is_telling(char high, char low)
+static int
+hex(char c)
 {
-	if (high >= '2' && high <= '7')
-		return true;
-	return high == '0' && (low == '8' || low == '9' || lower(low) == 'a' ||
-			       lower(low) == 'c' || lower(low) == 'd');
+	if (is_digit(c))
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* What four digits escape; 0 when they are none. */
+static uint32_t
+escaped(const char *digits)
+{
+	uint32_t cp = 0;
+
+	for (size_t i = 0; i < 4; i++) {
+		int digit = hex(digits[i]);
+
+		if (digit < 0)
+			return 0;
+		cp = cp << 4 | (uint32_t)digit;
+	}
+	return cp;
 }
 
 static bool
-has_escape(const struct prefilter *p, struct str text)
+has_telling_escape(const struct prefilter *p, struct str text)
 {
+	uint32_t cp;
 	size_t at;
 
 	while ((at = ascii_search(&p->escape, text.s, text.n)) != ASCII_NONE) {
 		if (at + ESCAPE_BYTES > text.n)
 			return false;
-		if (is_telling(text.s[at + 4], text.s[at + 5]))
+		cp = escaped(text.s + at + 2);
+		if ((p->telling[cp >> 3] >> (cp & 7) & 1) != 0)
 			return true;
-		text = str_from(text, at + 4);
+		text = str_from(text, at + 2);
 	}
 	return false;
 }
 
-bool
-prefilter_passes(const struct prefilter *p, struct str text)
+static unsigned
+find_strays(const struct prefilter *p, struct str text)
 {
-	if (p == NULL)
-		return true;
-	for (size_t i = 0; i < p->n; i++)
-		if (ascii_search(&p->needles[i], text.s, text.n) != ASCII_NONE)
-			return true;
-	return has_escape(p, text);
+	unsigned found = 0;
+
+	for (unsigned i = 0; i < p->n_strays; i++)
+		if (ascii_search(&p->strays[i], text.s, text.n) != ASCII_NONE)
+			found |= 1u << i;
+	return found;
 }
 
-int
-prefilter_scan(const struct prefilter *p, struct source *source, char *space,
-	       const atomic_bool *stop)
+static bool
+has_piece(const struct piece *piece, struct str text, unsigned strays)
 {
+	return (piece->strays & strays) != 0 ||
+	       ascii_search(&piece->needle, text.s, text.n) != ASCII_NONE;
+}
+
+/* Adds to *marks those of the first `most` pieces of each entry. */
+static void
+add_marks(const struct prefilter *p, struct str text, size_t most,
+	  uint32_t *marks)
+{
+	unsigned strays = find_strays(p, text);
+
+	for (size_t i = 0; i < p->n; i++) {
+		const struct entry *e = &p->entries[i];
+
+		for (size_t k = 0; k < e->n && k < most; k++)
+			if ((*marks & e->pieces[k].mark) == 0 &&
+			    has_piece(&e->pieces[k], text, strays))
+				*marks |= e->pieces[k].mark;
+	}
+	if (has_telling_escape(p, text))
+		*marks = ALL_MARKS;
+}
+
+uint32_t
+prefilter_marks(const struct prefilter *p, struct str text)
+{
+	uint32_t marks = 0;
+
+	if (p != NULL)
+		add_marks(p, text, PIECES_AN_ENTRY, &marks);
+	return marks;
+}
+
+/* Whether the marks are those of the first `most` pieces of what it needs. */
+static bool
+fits(const struct prefilter *p, uint32_t marks, size_t most)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		const struct entry *e = &p->entries[i];
+		bool whole = true;
+
+		for (size_t k = 0; k < e->n && k < most; k++)
+			whole = whole && (marks & e->pieces[k].mark) != 0;
+		if (whole != p->all)
+			return whole;
+	}
+	return p->all;
+}
+
+bool
+prefilter_fits(const struct prefilter *p, uint32_t marks)
+{
+	return p == NULL || fits(p, marks, PIECES_AN_ENTRY);
+}
+
+/* Looks for the first `most` pieces of each entry, from the start on. */
+static int
+scan(const struct prefilter *p, struct source *source, size_t most, char *space,
+     const atomic_bool *stop)
+{
+	const size_t overlap = PIECE_BYTES;
+	uint32_t marks = 0;
 	size_t kept = 0;
 	long got;
 
-	if (p == NULL || p->overlap >= PREFILTER_SPACE / 2)
-		return 1;
+	source_rewind(source, 0);
 	while (!atomic_load_explicit(stop, memory_order_relaxed)) {
 		got = source_read(source, space + kept, PREFILTER_SPACE - kept);
 		if (got <= 0)
 			return got < 0 ? -1 : 0;
 		kept += (size_t)got;
-		if (prefilter_passes(p, (struct str){ space, kept }))
+		add_marks(p, (struct str){ space, kept }, most, &marks);
+		if (fits(p, marks, most))
 			return 1;
-		if (kept > p->overlap) {
-			memmove(space, space + kept - p->overlap, p->overlap);
-			kept = p->overlap;
+		if (kept > overlap) {
+			memmove(space, space + kept - overlap, overlap);
+			kept = overlap;
 		}
 	}
 	return 0;
+}
+
+/*
+ * A file that lacks the rarest piece is left after one scan; the others are
+ * only looked for where it does not.
+ */
+int
+prefilter_scan(const struct prefilter *p, struct source *source, char *space,
+	       const atomic_bool *stop)
+{
+	bool more = false;
+	int found = scan(p, source, 1, space, stop);
+
+	for (size_t i = 0; i < p->n; i++)
+		more = more || p->entries[i].n > 1;
+	if (found > 0 && more)
+		found = scan(p, source, PIECES_AN_ENTRY, space, stop);
+	return found;
 }

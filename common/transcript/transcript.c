@@ -144,6 +144,7 @@ transcript_open(struct transcript *t, struct source *source,
 	init(t, source);
 	t->times = options->times;
 	t->chain = options->chain;
+	t->prefilter = options->prefilter;
 	t->base_missing = t->chain != NULL && t->chain->missing;
 	lines_init(&lines, source, LINES_LONGEST);
 	while ((more = lines_next(&lines, &line)) > 0) {
@@ -163,7 +164,7 @@ transcript_open(struct transcript *t, struct source *source,
 		t->length = (uint32_t)line.text.n;
 		t->in_time = transcript_time_fits(
 			t, json_get(record, "timestamp"));
-		t->candidate = prefilter_passes(options->prefilter, line.text);
+		t->marks = prefilter_marks(t->prefilter, line.text);
 		if (!t->decoder->index(t, record, line.number))
 			t->lines_skipped++;
 	}
@@ -352,7 +353,7 @@ transcript_is_candidate(const struct transcript *t, uint32_t seq)
 
 	if (pair != 0)
 		flags |= t->records[place_of(t, pair).record].flags;
-	return (flags & RECORD_CANDIDATE) != 0;
+	return prefilter_fits(t->prefilter, flags >> RECORD_MARKS_SHIFT);
 }
 
 static void

@@ -28,10 +28,12 @@ struct record {
 };
 
 enum record_flags {
-	RECORD_HEADER = 1 << 0,	  /* see index_header() */
-	RECORD_BRANCH = 1 << 1,	  /* on the branch */
-	RECORD_CANDIDATE = 1 << 2 /* passes the prefilter */
+	RECORD_HEADER = 1 << 0, /* see index_header() */
+	RECORD_BRANCH = 1 << 1	/* on the branch */
 };
+
+/* Above them: what the prefilter finds in it, prefilter_marks(). */
+#define RECORD_MARKS_SHIFT (32 - PREFILTER_MARKS)
 
 /* A slot; 24 bytes. */
 struct slot {
@@ -94,6 +96,7 @@ struct view {
 struct transcript {
 	const struct decoder *decoder;
 	struct source *source;
+	const struct prefilter *prefilter; /* NULL: none */
 	const struct chain
 		*chain; /* the files it is in, where it has several */
 	struct hash_key key;
@@ -121,7 +124,8 @@ struct transcript {
 	const struct time_range *times; /* NULL: any time will do */
 	uint64_t offset;
 	uint32_t length;
-	bool in_time, candidate;
+	bool in_time;
+	uint32_t marks;
 	size_t piece; /* of the chain that it stands in, else 0 */
 	/* Until the branch is marked. */
 	struct hash_table ids, name_ids;
@@ -138,7 +142,7 @@ enum transcript_error {
 /* What a reader asks for; all may be NULL. */
 struct transcript_options {
 	const struct time_range *times;	   /* what SLOT_IN_TIME is about */
-	const struct prefilter *prefilter; /* what RECORD_CANDIDATE tells */
+	const struct prefilter *prefilter; /* what to look for */
 	const struct chain *chain;	   /* of which the source is made */
 	/*
 	 * Whose the transcript is, by its first record; NULL: nobody's.
