@@ -11,13 +11,13 @@
  */
 #define LOCK_PAUSE_MS 5
 
-int
-lock_exclusive(int fd, int64_t deadline)
+static int
+lock(int fd, int how, int64_t deadline)
 {
 	int64_t pause = 1, left;
 
 	for (;;) {
-		if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+		if (flock(fd, how | LOCK_NB) == 0)
 			return 0;
 		if (errno == EINTR)
 			continue;
@@ -32,4 +32,22 @@ lock_exclusive(int fd, int64_t deadline)
 		if (pause < LOCK_PAUSE_MS)
 			pause++;
 	}
+}
+
+int
+lock_exclusive(int fd, int64_t deadline)
+{
+	return lock(fd, LOCK_EX, deadline);
+}
+
+int
+lock_shared(int fd, int64_t deadline)
+{
+	return lock(fd, LOCK_SH, deadline);
+}
+
+void
+lock_release(int fd)
+{
+	(void)flock(fd, LOCK_UN);
 }

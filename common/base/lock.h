@@ -10,4 +10,10 @@
  */
 int lock_exclusive(int fd, int64_t deadline);
 
+/* The same with LOCK_SH: several may hold it, but nobody beside them. */
+int lock_shared(int fd, int64_t deadline);
+
+/* Gives either back before the descriptor is closed. */
+void lock_release(int fd);
+
 #endif /* LOCK_H */

@@ -1,5 +1,6 @@
 #include "output/parameters.h"
 
+const char *const output_fsyncs[] = { "always", "base", "none", NULL };
 const char *const output_retains[] = { "tail", "head", NULL };
 
 struct value *

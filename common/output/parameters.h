@@ -2,6 +2,7 @@
 #define OUTPUT_PARAMETERS_H
 
 #include "output/delta.h"
+#include "output/journal.h"
 #include "output/pace.h"
 #include "output/value.h"
 #include "text/truncate.h"
@@ -44,6 +45,18 @@
 	.fallback = TRUNCATE_LINES, .min = 1, .max = TRUNCATE_LINES_MAX,  \
 	.help = "Most lines to keep."
 
+#define OUTPUT_REBASE_EVERY(what)                                            \
+	.name = "rebase_every", .type = PARAM_INTEGER, .has_fallback = true, \
+	.fallback = JOURNAL_REBASE_EVERY, .min = 0, .max = 1000000,          \
+	.help = what
+
+#define OUTPUT_FSYNC                                                           \
+	.name = "fsync", .type = PARAM_ENUM, .has_fallback = true,             \
+	.fallback = JOURNAL_BASE, .values = output_fsyncs,                     \
+	.help = "When the journal is flushed to disk: after each line, after " \
+		"those that one can start from, or never."
+
+extern const char *const output_fsyncs[];  /* enum journal_fsync */
 extern const char *const output_retains[]; /* enum truncate_retain */
 
 /* The value of a JSON parameter; NULL with FAIL_INVALID or too_large. */

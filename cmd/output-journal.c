@@ -1,0 +1,129 @@
+/* output-journal - a durable record of one output stream. */
+#include "output/journal.h"
+#include "output/output_journal.h"
+#include "output/parameters.h"
+
+#define AT(member) offsetof(struct output_journal_args, member)
+#define OUT(member) offsetof(struct output_journal_result, member)
+
+static const char *const actions[] = { "append",    "memo",   "rebase",
+				       "recover",   "seed",   "settle",
+				       "interrupt", "retire", "compact",
+				       "check",	    "stat",   NULL };
+
+static const struct param params[] = {
+	{ .name = "action",
+	  .type = PARAM_ENUM,
+	  .offset = AT(action),
+	  .required = true,
+	  .values = actions,
+	  .help = "What to do." },
+	{ .name = "file",
+	  .type = PARAM_STRING,
+	  .offset = AT(file),
+	  .required = true,
+	  .min = 1,
+	  .max = 4095,
+	  .help = "The journal." },
+	{ .name = "ops",
+	  .type = PARAM_JSON,
+	  .json = JSON_ARRAY,
+	  .offset = AT(ops),
+	  .streamed = true,
+	  .help = "append, memo: one batch of logical ops." },
+	{ .name = "name",
+	  .type = PARAM_STRING,
+	  .offset = AT(name),
+	  .min = 1,
+	  .max = 200,
+	  .bytes = true,
+	  .help = "memo: its name." },
+	{ .name = "value",
+	  .type = PARAM_JSON,
+	  .offset = AT(value),
+	  .help = "memo: its value; absent removes it." },
+	{ .name = "state",
+	  .type = PARAM_JSON,
+	  .offset = AT(state),
+	  .help = "memo, rebase: the value to store instead of the recovered "
+		  "one; not with ops, and only with if_seq." },
+	{ .name = "if_seq",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(if_seq),
+	  .min = -1,
+	  .max = INT64_C(9007199254740991),
+	  .help = "The seq of the journal on which state was computed, -1 "
+		  "when it had no line yet; only with state." },
+	{ .name = "marker",
+	  .type = PARAM_STRING,
+	  .offset = AT(marker),
+	  .help = "interrupt: text for the model." },
+	{ .name = "is_error",
+	  .type = PARAM_BOOLEAN,
+	  .offset = AT(is_error),
+	  .has_fallback = true,
+	  .fallback = 0,
+	  .help = "settle: the tool has failed." },
+	{ .name = "id",
+	  .type = PARAM_STRING,
+	  .offset = AT(id),
+	  .min = 1,
+	  .max = 200,
+	  .bytes = true,
+	  .fallback_help = "journal",
+	  .help = "For the header of a new file." },
+	{ .name = "kind",
+	  .type = PARAM_STRING,
+	  .offset = AT(kind),
+	  .min = 1,
+	  .max = 200,
+	  .bytes = true,
+	  .fallback_help = "tool_output",
+	  .help = "For the header of a new file." },
+	{ OUTPUT_REBASE_EVERY("append: write a base once this many batches "
+			      "stand since and including the last base; 0 "
+			      "never."),
+	  .offset = AT(rebase_every) },
+	{ OUTPUT_FSYNC, .offset = AT(fsync) },
+	{ .name = "lock_ms",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(lock_ms),
+	  .has_fallback = true,
+	  .fallback = JOURNAL_LOCK_MS,
+	  .min = 0,
+	  .max = 60000,
+	  .help = "Longest wait for the lock." },
+	{ OUTPUT_VERBS, .offset = AT(verbs) },
+	{ OUTPUT_STREAM("append: batch lines in, one result line each."),
+	  .offset = AT(stream) },
+	PARAM_END
+};
+
+static const struct tool tool = {
+	.name = "output_journal",
+	.title = "Output journal",
+	.family = "output",
+	.description = "Records one output stream on disk so that its last "
+		       "state and its memos survive a crash.",
+	.sequential = true,
+	.writes = true,
+	.destructive = true,
+	.params = params,
+	.operand = "action",
+	.input_nul = true,
+	.facts = FACT_BIT(FACT_CWD),
+	.args_size = sizeof(struct output_journal_args),
+	.shapes = output_journal_shapes,
+	.shape_offset = OUT(action),
+	.result_size = sizeof(struct output_journal_result),
+	.run = output_journal_run,
+	.text = output_journal_text,
+	.release = output_journal_release,
+	.stream = output_journal_stream,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}
