@@ -224,9 +224,96 @@ END
 6 user "after"
 END
 	[ "$(history-list -j </dev/null | jq -c '.events[] | select(.folded) | [.first_seq, .last_seq, .count, .tools]')" = '[4,5,2,{}]' ]
-	# Without one, or with one that is not in the file, the path ends there.
+	# One that is not in the file is as none: it goes on from the record before.
 	sed -i 's/"logicalParentUuid":"a1"/"logicalParentUuid":"zz"/' "$CTX_SESSION_FILE"
-	rows "6"
+	rows "1 2 3 6"
+}
+
+@test "section 3.3: a compaction that keeps a tail hides neither the tail nor itself" {
+	claude_begin
+	says u1 null one
+	answers a1 u1 m1 "$(text 'of one')"
+	says u2 a1 two
+	answers a2 u2 m2 "$(text 'of two')"
+	record c1 null system '"subtype":"compact_boundary","content":"Compacted","logicalParentUuid":"a1","compactMetadata":{"preservedSegment":{"headUuid":"u2","anchorUuid":"s1","tailUuid":"a2"}}'
+	says s1 c1 'It was so.' '"isCompactSummary":true'
+	says u3 a2 three
+	shows <<'END'
+1 user "one"
+2 assistant "of one"
+3 user "two"
+4 assistant "of two"
+5 context "Compacted"
+6 context "It was so."
+7 user "three"
+END
+	[ "$(context-boot -j | jq -c '[.windows[] | [.first_seq, .last_seq]]')" = '[[1,4],[5,7]]' ]
+}
+
+@test "section 3.3: a reply is not on another branch for an error that was tried again" {
+	claude_begin
+	says u1 null one
+	record e1 u1 system '"subtype":"api_error","level":"error"'
+	answers a1 u1 m1 "$(text 'the reply')"
+	record h1 e1 system '"subtype":"stop_hook_summary"'
+	says u2 h1 two
+	rows "1 2 3"
+	[ "$(history-read -t 2 | tail -n 1)" = 'the reply' ]
+	# The same without the error.
+	claude_begin
+	says u1 null one
+	answers a1 u1 m1 "$(text 'the reply')"
+	record h1 u1 system '"subtype":"stop_hook_summary"'
+	says u2 h1 two
+	rows "1 2 3"
+}
+
+@test "section 3.4: words that were typed while it worked are the user's, once" {
+	claude_begin
+	says u1 null one
+	answers a1 u1 m1 "$(use t1 Bash)"
+	results r1 a1 "$(outcome t1 out)"
+	record q1 r1 attachment '"attachment":{"type":"queued_command","prompt":"also check the cage","commandMode":"prompt","source_uuid":"k1"}'
+	printf '%s\n' \
+		'{"type":"queue-operation","operation":"remove","reason":"absorbed_mid_turn","content":"also check the cage","commandUuid":"k1","timestamp":"2026-03-05T09:00:30.000Z"}' \
+		'{"type":"queue-operation","operation":"remove","reason":"absorbed_mid_turn","content":"and the door","timestamp":"2026-03-05T09:00:31.000Z"}' \
+		'{"type":"attachment","attachment":{"type":"queued_command","prompt":"in an older form"}}' >>"$CTX_SESSION_FILE"
+	answers a2 q1 m2 "$(text Done.)"
+	shows <<'END'
+1 user "one"
+2 assistant ""
+3 Bash ok "Bash {}\n--- output ---\nout"
+5 user "also check the cage"
+7 user "and the door"
+8 user "in an older form"
+9 assistant "Done."
+END
+	rows "5" --query cage
+	refuses unknown_seq 'seq 6 carries no readable event' history-read 6
+}
+
+@test "section 3.4: an interruption is no user's word, a local command neither" {
+	claude_begin
+	says u1 null one
+	says u2 u1 '[Request interrupted by user]'
+	says u3 u2 '[Request interrupted by user for tool use]'
+	says u4 u3 'I saw [Request interrupted by user]'
+	record l1 u4 system '"subtype":"local_command","content":"<command-name>/cost</command-name>"'
+	rows "1 4"
+	[ "$(history-list -j --roles context </dev/null | jq -c '[.events[].seq]')" = '[2,3,5]' ]
+}
+
+@test "sections 2.2, 3.2: a sub-agent's own file is read like any other" {
+	mkdir -p "$HOME/.claude/projects/p/abc/subagents"
+	CTX_SESSION_FILE=$HOME/.claude/projects/p/abc/subagents/agent-7.jsonl
+	printf '%s\n' \
+		'{"type":"user","isSidechain":true,"uuid":"x1","parentUuid":null,"message":{"content":"the task"}}' \
+		'{"type":"assistant","isSidechain":true,"uuid":"x2","parentUuid":"x1","message":{"id":"m1","content":[{"type":"text","text":"its answer"}]}}' >"$CTX_SESSION_FILE"
+	unset CTX_SESSION_FILE
+	[ "$(history-list -j --session claude:agent-7 | jq -c '[.events[].content]')" = '["the task","its answer"]' ]
+	[ "$(CTX_SESSION=claude:agent-7 CTX_LEAF=x1 history-list -j | jq -c '[.events[].content]')" = '["the task"]' ]
+	[ "$(history-list -j --session '*' --agents --query answer | jq -c '[.events[].session]')" = '["claude:agent-7"]' ]
+	[ "$(CTX_SESSION_FILE=$HOME/.claude/projects/p/abc/subagents/agent-7.jsonl history-list -j </dev/null | jq -c '[.events[].content]')" = '["the task","its answer"]' ]
 }
 
 @test "section 3.3: a parent that is missing, or that the file lacks" {

@@ -138,3 +138,30 @@ hash_add(struct hash_table *table, uint32_t number, const void *array,
 		number + 1;
 	table->n++;
 }
+
+/* ---- the set ----------------------------------------------------------- */
+
+void
+hash_set_release(struct hash_set *set)
+{
+	hash_table_release(&set->table);
+	free(set->v);
+	*set = (struct hash_set){ 0 };
+}
+
+bool
+hash_set_has(const struct hash_set *set, uint64_t hash)
+{
+	return hash_find(&set->table, hash, set->v, sizeof(*set->v)) !=
+	       HASH_NONE;
+}
+
+void
+hash_set_add(struct hash_set *set, uint64_t hash)
+{
+	if (hash_set_has(set, hash))
+		return;
+	XGROW(set->v, set->n + 1, set->cap);
+	set->v[set->n] = hash;
+	hash_add(&set->table, (uint32_t)set->n++, set->v, sizeof(*set->v));
+}

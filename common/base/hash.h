@@ -1,6 +1,7 @@
 #ifndef HASH_H
 #define HASH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -41,5 +42,16 @@ uint32_t hash_find(const struct hash_table *table, uint64_t hash,
 /* Element `number`, whose hash is not in the table yet. */
 void hash_add(struct hash_table *table, uint32_t number, const void *array,
 	      size_t size);
+
+/* A set of hashes. */
+struct hash_set {
+	struct hash_table table;
+	uint64_t *v;
+	size_t n, cap;
+};
+
+void hash_set_release(struct hash_set *set);
+void hash_set_add(struct hash_set *set, uint64_t hash);
+bool hash_set_has(const struct hash_set *set, uint64_t hash);
 
 #endif /* HASH_H */

@@ -56,7 +56,8 @@ find_event(struct history_read_result *r, int64_t seq, struct fail *fail)
 				   "seq %" PRId64 " is the result of the call "
 				   "at seq %" PRIu32 "; read seq %" PRIu32,
 				   seq, slot->pair, slot->pair);
-	if (!event_load(t, (uint32_t)seq, &r->event))
+	if (!transcript_is_event(t, (uint32_t)seq) ||
+	    !event_load(t, (uint32_t)seq, &r->event))
 		return fail_refuse(fail, "unknown_seq",
 				   "seq %" PRId64 " carries no readable event",
 				   seq);

@@ -202,11 +202,15 @@ corpus_pin(struct corpus *c, const struct host *host, struct str id,
 	   const char *path)
 {
 	struct corpus_file file = { .host = host, .pinned = true };
-	struct str stem = { NULL, 0 };
 
-	if (host != NULL && host->agents != NULL)
-		stem = place_stem(host, str_of(path));
-	file.agent = stem.s != NULL && place_ends(host->agents, stem);
+	/* Whose it is may be known later; then its name has told this. */
+	for (const struct host *h = host_table; h->name != NULL; h++) {
+		struct str stem = place_stem(h, str_of(path));
+
+		if ((host == NULL || host == h) && h->agents != NULL &&
+		    stem.s != NULL && place_ends(h->agents, stem))
+			file.agent = true;
+	}
 	keep(c, &file, id, path);
 }
 

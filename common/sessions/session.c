@@ -110,7 +110,8 @@ session_check_leaf(const struct corpus *c, const struct corpus_file *current,
 	if (source == NULL)
 		return 0;
 	if (hosts_open(&t, source, current->host,
-		       (struct transcript_options){ 0 }) == TRANSCRIPT_OK &&
+		       (struct transcript_options){
+			       .agent = current->agent }) == TRANSCRIPT_OK &&
 	    !transcript_select(&t, leaf))
 		rc = refuse_leaf(c->facts, fail);
 	transcript_close(&t);
@@ -150,7 +151,8 @@ session_open(struct session *s, const struct facts *facts, struct str parameter,
 		&s->transcript, source, s->file->host,
 		(struct transcript_options){ .times = times,
 					     .prefilter = s->prefilter,
-					     .chain = chain_of(s) })) {
+					     .chain = chain_of(s),
+					     .agent = s->file->agent })) {
 	case TRANSCRIPT_FOREIGN:
 		return refuse_foreign(s->file, fail);
 	case TRANSCRIPT_IO:

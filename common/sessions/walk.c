@@ -345,8 +345,8 @@ visit(struct walking *w, unsigned worker, size_t i)
 		       (struct transcript_options){
 			       .times = job->times,
 			       .prefilter = job->prefilter,
-			       .chain = chain.n > 0 ? &chain : NULL }) !=
-	    TRANSCRIPT_OK)
+			       .chain = chain.n > 0 ? &chain : NULL,
+			       .agent = file->agent }) != TRANSCRIPT_OK)
 		outcome = WALK_UNREADABLE;
 	else if (transcript_select(&t,
 				   file == job->current ? job->leaf : STR("")))

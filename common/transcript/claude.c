@@ -18,7 +18,10 @@ enum kind {
 	NOTHING, /* takes no slot */
 	USER,
 	ASSISTANT,
-	BOUNDARY /* of a compaction, with a context text */
+	BOUNDARY, /* of a compaction, with a context text */
+	COMMAND,  /* of the person's, with a context text as well */
+	QUEUED,	  /* words that were typed while the host was at work */
+	ABSORBED  /* the same, of which nothing else may tell */
 };
 
 /* Known of a message of the user: what is recorded beside is the result's. */
@@ -64,9 +67,12 @@ is_boundary(const struct str v[])
 
 /* By the first KIND_COUNT members; sidechains take no slots. */
 static enum kind
-classify(const struct str v[])
+classify(const struct transcript *t, struct str record, const struct str v[])
 {
-	if (json_is_true(v[SIDECHAIN]))
+	static const char *const names[] = { "operation", "reason" };
+	struct str w[2];
+
+	if (json_is_true(v[SIDECHAIN]) && !t->agent)
 		return NOTHING;
 	if (json_string_is(v[TYPE], "user"))
 		return USER;
@@ -74,7 +80,22 @@ classify(const struct str v[])
 		return ASSISTANT;
 	if (is_boundary(v))
 		return BOUNDARY;
-	return NOTHING;
+	if (json_string_is(v[TYPE], "system"))
+		return json_string_is(v[SUBTYPE], "local_command") ? COMMAND
+								   : NOTHING;
+	if (json_string_is(v[TYPE], "attachment"))
+		return json_string_is(
+			       json_get(json_get(record, "attachment"), "type"),
+			       "queued_command")
+			       ? QUEUED
+			       : NOTHING;
+	if (!json_string_is(v[TYPE], "queue-operation"))
+		return NOTHING;
+	json_get_many(record, names, w, 2);
+	return json_string_is(w[0], "remove") &&
+			       json_string_is(w[1], "absorbed_mid_turn")
+		       ? ABSORBED
+		       : NOTHING;
 }
 
 /* ---- content of a message ---------------------------------------------- */
@@ -84,9 +105,37 @@ struct tool_block {
 	struct str span, id, name;
 };
 
+/*
+ * Words that were absorbed in the middle of a turn, as the queue tells.  Mostly
+ * a queued command or a message of the user's says the same: hashes, 0 of what
+ * is not recorded.
+ */
+struct absorbed {
+	uint32_t record;
+	uint64_t command, text;
+};
+
+/* A text of a message of the user's, and the last record that has it. */
+struct said {
+	uint64_t text; /* first, for hash_find() */
+	uint32_t record;
+};
+
+struct queue {
+	struct absorbed *absorbed;
+	size_t n, cap;
+	/* Of queued commands: what they come from, and their texts. */
+	struct hash_set sources, texts, texts_of_nothing;
+	/* Of the user's behind the first that was absorbed. */
+	struct said *said;
+	struct hash_table said_texts;
+	size_t n_said, cap_said;
+};
+
 /* What t->host points to until the branch is marked. */
 struct claude {
 	struct claude_branch branch;
+	struct queue queue;
 	struct tool_block *blocks; /* of the message being indexed */
 	size_t n, cap;
 };
@@ -232,38 +281,41 @@ claude_end(struct transcript *t)
 	if (host == NULL)
 		return;
 	claude_branch_release(&host->branch);
+	free(host->queue.absorbed);
+	hash_set_release(&host->queue.sources);
+	hash_set_release(&host->queue.texts);
+	hash_set_release(&host->queue.texts_of_nothing);
+	free(host->queue.said);
+	hash_table_release(&host->queue.said_texts);
 	free(host->blocks);
 	free(host);
 	t->host = NULL;
 }
 
-/*
- * By `parentUuid`, or by what stands for it when it leads nowhere.  A boundary
- * has two of them, in a sidechain as well: the chain may go through one.
- */
+/* Where it hangs; a boundary in a sidechain, too: the chain may go through. */
 static void
-index_place(struct transcript *t, const struct str v[])
+index_place(struct transcript *t, struct str record, const struct str v[])
 {
-	const struct claude *host = t->host;
-	struct buf *scratch = &t->scratch[0];
+	static const char *const names[] = { "tailUuid", "anchorUuid" };
+	struct claude *host = t->host;
+	struct claude_boundary boundary = { .logical = v[LOGICAL] };
+	struct str segment, w[2];
 
-	switch (json_kind(v[PARENT])) {
-	case JSON_STRING:
-		index_parent(t, json_text(v[PARENT], scratch),
-			     host->branch.last);
-		break;
-	case JSON_NULL:
-		if (is_boundary(v) && json_kind(v[LOGICAL]) == JSON_STRING)
-			index_parent(t, json_text(v[LOGICAL], scratch),
-				     RECORD_NONE);
-		break;
-	default:
-		index_parent_record(t, host->branch.last);
+	if (!is_boundary(v)) {
+		claude_branch_place(&host->branch, t, v[PARENT], NULL);
+		return;
 	}
+	segment = json_get(json_get(record, "compactMetadata"),
+			   "preservedSegment");
+	json_get_many(segment, names, w, 2);
+	boundary.keeps = json_kind(segment) == JSON_OBJECT;
+	boundary.tail = w[0];
+	boundary.anchor = w[1];
+	claude_branch_place(&host->branch, t, v[PARENT], &boundary);
 }
 
 static bool
-begin_record(struct transcript *t, const struct str v[])
+begin_record(struct transcript *t, struct str record, const struct str v[])
 {
 	struct claude *host = t->host;
 	struct str none = { NULL, 0 };
@@ -272,10 +324,18 @@ begin_record(struct transcript *t, const struct str v[])
 		return index_record(t, none);
 	if (!index_record(t, json_text(v[UUID], &t->scratch[0])))
 		return false;
-	index_place(t, v);
-	if (!json_is_true(v[SIDECHAIN]))
+	index_place(t, record, v);
+	if (json_is_true(v[SIDECHAIN]) && !t->agent)
+		index_no_leaf(t);
+	else
 		claude_branch_link(&host->branch, t);
 	return true;
+}
+
+static void
+set_flags(struct transcript *t, uint32_t flags)
+{
+	t->records[t->n_records - 1].flags |= flags;
 }
 
 static void
@@ -298,17 +358,19 @@ index_assistant(struct transcript *t, const struct str v[], struct str message)
 {
 	static const char *const names[] = { "id", "content" };
 	struct claude *host = t->host;
-	struct str m[2];
+	struct str m[2], id;
 
 	json_get_many(message, names, m, 2);
-	if (json_kind(v[UUID]) == JSON_STRING && json_kind(m[0]) == JSON_STRING)
-		claude_branch_answer(&host->branch, t,
-				     json_text(m[0], &t->scratch[0]));
+	id = json_text(m[0], &t->scratch[0]);
+	if (json_kind(v[UUID]) == JSON_STRING && id.n > 0)
+		claude_branch_answer(&host->branch, t, id);
+	set_flags(t, CLAUDE_ASSISTANT);
 	index_text(t, ROLE_ASSISTANT,
 		   read_content(host, m[1], SLOT_CALL).empty);
 	index_tools(t, SLOT_CALL);
 }
 
+/* first is the text that the content begins with, raw; or empty. */
 static enum role
 find_role(struct transcript *t, const struct str v[], struct str content,
 	  struct str first)
@@ -324,15 +386,98 @@ find_role(struct transcript *t, const struct str v[], struct str content,
 	return is_context(buf_str(text)) ? ROLE_CONTEXT : ROLE_USER;
 }
 
+static uint64_t
+hash_text(struct transcript *t, struct str content)
+{
+	struct buf *text = &t->scratch[0];
+
+	buf_reset(text);
+	blocks_text(content, &blocks, text);
+	return transcript_hash(t, buf_str(text));
+}
+
+/* What the user says behind words that were absorbed may be those. */
+static void
+note_said(struct transcript *t, struct queue *q, struct str content)
+{
+	struct said said = { .record = (uint32_t)t->n_records - 1 };
+	uint32_t known;
+
+	if (q->n == 0)
+		return;
+	said.text = hash_text(t, content);
+	known = hash_find(&q->said_texts, said.text, q->said, sizeof(said));
+	if (known != HASH_NONE) {
+		q->said[known] = said;
+		return;
+	}
+	XGROW(q->said, q->n_said + 1, q->cap_said);
+	q->said[q->n_said] = said;
+	hash_add(&q->said_texts, (uint32_t)q->n_said++, q->said, sizeof(said));
+}
+
 static void
 index_user(struct transcript *t, const struct str v[], struct str message)
 {
+	struct claude *host = t->host;
 	struct str content = json_get(message, "content");
-	struct content c = read_content(t->host, content, SLOT_RESULT);
+	struct content c = read_content(host, content, SLOT_RESULT);
 
-	if (c.is_shown)
+	set_flags(t, CLAUDE_USER | (c.is_shown ? CLAUDE_TEXT : 0u));
+	if (c.is_shown) {
+		note_said(t, &host->queue, content);
 		index_text(t, find_role(t, v, content, c.first), c.empty);
+	}
 	index_tools(t, SLOT_RESULT);
+}
+
+/* What was typed while the host was at work, and given to it then. */
+static void
+index_queued(struct transcript *t, struct str record, const struct str v[])
+{
+	static const char *const names[] = { "prompt", "commandMode",
+					     "source_uuid" };
+	struct claude *host = t->host;
+	struct queue *q = &host->queue;
+	enum role role = ROLE_CONTEXT;
+	struct str w[3], source;
+	uint64_t text;
+
+	json_get_many(json_get(record, "attachment"), names, w, 3);
+	source = json_text(w[2], &t->scratch[0]);
+	if (source.n > 0)
+		hash_set_add(&q->sources, transcript_hash(t, source));
+	text = hash_text(t, w[0]);
+	hash_set_add(&q->texts, text);
+	if (source.n == 0)
+		hash_set_add(&q->texts_of_nothing, text);
+	if (json_kind(w[1]) != JSON_STRING || json_string_is(w[1], "prompt"))
+		role = find_role(t, v, w[0], blocks_first(w[0], &blocks));
+	index_text(t, role, blocks_empty(w[0], &blocks));
+	if (json_kind(v[UUID]) != JSON_STRING)
+		claude_branch_loose(&host->branch, t);
+}
+
+static void
+index_absorbed(struct transcript *t, struct str record, const struct str v[])
+{
+	static const char *const names[] = { "content", "commandUuid" };
+	struct claude *host = t->host;
+	struct queue *q = &host->queue;
+	struct absorbed absorbed = { .record = (uint32_t)t->n_records - 1 };
+	struct str w[2], command;
+
+	json_get_many(record, names, w, 2);
+	command = json_text(w[1], &t->scratch[0]);
+	if (command.n > 0)
+		absorbed.command = transcript_hash(t, command);
+	absorbed.text = hash_text(t, w[0]);
+	XGROW(q->absorbed, q->n + 1, q->cap);
+	q->absorbed[q->n++] = absorbed;
+	index_text(t, find_role(t, v, w[0], blocks_first(w[0], &blocks)),
+		   blocks_empty(w[0], &blocks));
+	if (json_kind(v[UUID]) != JSON_STRING)
+		claude_branch_loose(&host->branch, t);
 }
 
 static bool
@@ -342,8 +487,8 @@ claude_index(struct transcript *t, struct str record, uint64_t number)
 	enum kind kind;
 
 	json_get_many(record, members, v, COUNT);
-	kind = classify(v);
-	if (!begin_record(t, v))
+	kind = classify(t, record, v);
+	if (!begin_record(t, record, v))
 		return true;
 	switch (kind) {
 	case NOTHING:
@@ -356,11 +501,33 @@ claude_index(struct transcript *t, struct str record, uint64_t number)
 		break;
 	case BOUNDARY:
 		index_boundary(t, number, 0);
+		__attribute__((fallthrough));
+	case COMMAND:
 		/* Whether a context text is empty matters to nobody. */
 		index_text(t, ROLE_CONTEXT, false);
 		break;
+	case QUEUED:
+		index_queued(t, record, v);
+		break;
+	case ABSORBED:
+		index_absorbed(t, record, v);
+		break;
 	}
 	return true;
+}
+
+static bool
+is_mirrored(const struct queue *q, const struct absorbed *a)
+{
+	uint32_t said = hash_find(&q->said_texts, a->text, q->said,
+				  sizeof(*q->said));
+
+	if (a->command != 0 && hash_set_has(&q->sources, a->command))
+		return true;
+	if (hash_set_has(a->command != 0 ? &q->texts_of_nothing : &q->texts,
+			 a->text))
+		return true;
+	return said != HASH_NONE && q->said[said].record > a->record;
 }
 
 static void
@@ -369,6 +536,13 @@ claude_branch(struct transcript *t, uint32_t leaf)
 	const struct claude *host = t->host;
 
 	claude_branch_mark(&host->branch, t, leaf);
+	for (size_t i = 0; i < host->queue.n; i++) {
+		const struct absorbed *a = &host->queue.absorbed[i];
+
+		if (is_mirrored(&host->queue, a))
+			t->slots[t->records[a->record].seq - 1].flags |=
+				SLOT_MIRROR;
+	}
 	claude_end(t);
 }
 
@@ -399,12 +573,18 @@ claude_parts(const struct transcript *t, uint32_t number, struct str record,
 	enum kind kind;
 
 	(void)number;
-	(void)t;
 	json_get_many(record, members, v, KIND_COUNT);
-	kind = classify(v);
+	kind = classify(t, record, v);
 	known = kind;
-	if (kind == BOUNDARY)
+	if (kind == BOUNDARY || kind == COMMAND)
 		add(ctx, record, STR(""));
+	else if (kind == ABSORBED)
+		add(ctx, own_span(json_get(record, "content")), STR(""));
+	else if (kind == QUEUED)
+		add(ctx,
+		    own_span(
+			    json_get(json_get(record, "attachment"), "prompt")),
+		    STR(""));
 	if (kind != USER && kind != ASSISTANT)
 		return known;
 	content = json_get(v[MESSAGE], "content");
@@ -423,7 +603,7 @@ claude_parts(const struct transcript *t, uint32_t number, struct str record,
 static void
 claude_text(const struct part *part, struct buf *out)
 {
-	if (part->known == BOUNDARY)
+	if (part->known == BOUNDARY || part->known == COMMAND)
 		json_decode(json_get(part->span, "content"), out);
 	else if (json_kind(part->span) == JSON_OBJECT)
 		blocks_text(json_get(part->span, "content"), &blocks, out);

@@ -48,11 +48,6 @@ struct rollback {
 	uint32_t turns;
 };
 
-/* A call that an event says has failed, whatever its result reads like. */
-struct failure {
-	uint64_t call; /* hash of its id */
-};
-
 /* What is kept of a file. */
 struct file {
 	bool flat;
@@ -66,9 +61,8 @@ struct codex {
 	size_t n_files, cap_files;
 	struct rollback *rollbacks;
 	size_t n, cap;
-	struct failure *failures;
-	struct hash_table failed; /* numbers in failures */
-	size_t n_failures, cap_failures;
+	/* Calls that an event says have failed, whatever their results say. */
+	struct hash_set failed;
 };
 
 static const struct blocks_form item_form = {
@@ -312,8 +306,7 @@ codex_end(struct transcript *t)
 	if (codex == NULL)
 		return;
 	free(codex->files);
-	hash_table_release(&codex->failed);
-	free(codex->failures);
+	hash_set_release(&codex->failed);
 	free(codex->rollbacks);
 	free(codex);
 }
@@ -373,22 +366,13 @@ static void
 add_failure(struct transcript *t, struct codex *codex, struct str item)
 {
 	static const char *const names[] = { "id", "status" };
-	struct failure failure;
 	struct str v[2], id;
 
 	json_get_many(item, names, v, 2);
 	id = json_text(v[0], &t->scratch[0]);
-	if (id.n == 0 || (!json_string_is(v[1], "failed") &&
-			  !json_string_is(v[1], "declined")))
-		return;
-	failure.call = transcript_hash(t, id);
-	if (hash_find(&codex->failed, failure.call, codex->failures,
-		      sizeof(failure)) != HASH_NONE)
-		return;
-	XGROW(codex->failures, codex->n_failures + 1, codex->cap_failures);
-	codex->failures[codex->n_failures] = failure;
-	hash_add(&codex->failed, (uint32_t)codex->n_failures++, codex->failures,
-		 sizeof(failure));
+	if (id.n > 0 && (json_string_is(v[1], "failed") ||
+			 json_string_is(v[1], "declined")))
+		hash_set_add(&codex->failed, transcript_hash(t, id));
 }
 
 /* The name of a call; empty when it has none. */
@@ -571,10 +555,9 @@ records_before(const struct transcript *t, size_t piece, uint64_t position)
 static void
 mark_failures(struct transcript *t, const struct codex *codex)
 {
-	for (size_t i = 0; i < t->n_slots && codex->n_failures > 0; i++)
-		if (t->slots[i].kind == SLOT_RESULT && t->slots[i].call != 0 &&
-		    hash_find(&codex->failed, t->slots[i].call, codex->failures,
-			      sizeof(*codex->failures)) != HASH_NONE)
+	for (size_t i = 0; i < t->n_slots && codex->failed.n > 0; i++)
+		if (t->slots[i].kind == SLOT_RESULT &&
+		    hash_set_has(&codex->failed, t->slots[i].call))
 			t->slots[i].flags |= SLOT_FAILED;
 }
 

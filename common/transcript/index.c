@@ -51,9 +51,9 @@ current(struct transcript *t)
 }
 
 void
-index_header(struct transcript *t)
+index_no_leaf(struct transcript *t)
 {
-	current(t)->flags |= RECORD_HEADER;
+	current(t)->flags |= RECORD_NO_LEAF;
 }
 
 void
@@ -185,7 +185,7 @@ index_last(const struct transcript *t)
 {
 	size_t i = t->n_records;
 
-	while (i > 0 && (t->records[i - 1].flags & RECORD_HEADER) != 0)
+	while (i > 0 && (t->records[i - 1].flags & RECORD_NO_LEAF) != 0)
 		i--;
 	return i == 0 ? RECORD_NONE : (uint32_t)i - 1;
 }

@@ -16,8 +16,8 @@
  */
 bool index_record(struct transcript *t, struct str id);
 
-/* The record is a header: no leaf, unless CTX_LEAF names it. */
-void index_header(struct transcript *t);
+/* The record is no leaf, nor can CTX_LEAF name it. */
+void index_no_leaf(struct transcript *t);
 
 /*
  * Its parent, by id; that may stand later in the file.  When it stands nowhere
@@ -62,7 +62,7 @@ void index_take_back(struct transcript *t, uint32_t from, unsigned roles);
 
 /* ---- the branch (section 3.3) ------------------------------------------ */
 
-/* The last record that is no header, or RECORD_NONE. */
+/* The last record that can be a leaf, or RECORD_NONE. */
 uint32_t index_last(const struct transcript *t);
 
 /*

@@ -267,7 +267,7 @@ pi_index(struct transcript *t, struct str record, uint64_t number)
 	switch (kind) {
 	case NOTHING:
 		if (json_string_is(v[TYPE], "session"))
-			index_header(t);
+			index_no_leaf(t);
 		else
 			index_window(t, record, v[TYPE], number);
 		break;

@@ -145,6 +145,7 @@ transcript_open(struct transcript *t, struct source *source,
 	t->times = options->times;
 	t->chain = options->chain;
 	t->prefilter = options->prefilter;
+	t->agent = options->agent;
 	t->base_missing = t->chain != NULL && t->chain->missing;
 	lines_init(&lines, source, LINES_LONGEST);
 	while ((more = lines_next(&lines, &line)) > 0) {
@@ -303,7 +304,8 @@ transcript_select(struct transcript *t, struct str leaf)
 
 	if (leaf.n > 0 && t->decoder->has_ids) {
 		record = transcript_find(t, leaf);
-		if (record == RECORD_NONE)
+		if (record == RECORD_NONE ||
+		    (t->records[record].flags & RECORD_NO_LEAF) != 0)
 			return false;
 	}
 	t->decoder->branch(t, record);

@@ -28,8 +28,9 @@ struct record {
 };
 
 enum record_flags {
-	RECORD_HEADER = 1 << 0, /* see index_header() */
-	RECORD_BRANCH = 1 << 1	/* on the branch */
+	RECORD_NO_LEAF = 1 << 0, /* see index_no_leaf() */
+	RECORD_BRANCH = 1 << 1,	 /* on the branch */
+	RECORD_OWN = 1 << 2	 /* from here on six are the decoder's */
 };
 
 /* Above them: what the prefilter finds in it, prefilter_marks(). */
@@ -51,7 +52,8 @@ enum slot_flags {
 	SLOT_BRANCH = 1 << 1,	/* on the branch */
 	SLOT_CONSUMED = 1 << 2, /* a result that a call took */
 	SLOT_IN_TIME = 1 << 3,	/* made in the time range asked for */
-	SLOT_FAILED = 1 << 4	/* a result that another record calls failed */
+	SLOT_FAILED = 1 << 4,	/* a result that another record calls failed */
+	SLOT_MIRROR = 1 << 5	/* says what another one says: no event */
 };
 
 /* A distinct tool name: its text is read again from where it stands. */
@@ -103,6 +105,7 @@ struct transcript {
 	uint64_t lines_skipped;	   /* no well-formed records */
 	uint64_t records_repeated; /* with an id that an earlier one has */
 	bool base_missing;	   /* of what the first record continues */
+	bool agent;		   /* it is a sub-agent's own */
 	struct buf session_id; /* as the first record tells it; may be empty */
 
 	struct record *records;
@@ -144,6 +147,7 @@ struct transcript_options {
 	const struct time_range *times;	   /* what SLOT_IN_TIME is about */
 	const struct prefilter *prefilter; /* what to look for */
 	const struct chain *chain;	   /* of which the source is made */
+	bool agent;			   /* it is a sub-agent's own */
 	/*
 	 * Whose the transcript is, by its first record; NULL: nobody's.
 	 * decoder is the one that was given.  Without it that one decides.
@@ -165,7 +169,8 @@ void transcript_close(struct transcript *t);
 
 /*
  * Marks the branch and pairs calls with results.  leaf: CTX_LEAF, or empty
- * for the file's own end.  False when no record has that id.  Once.
+ * for the file's own end.  False when no record has that id, or none that can
+ * be a leaf.  Once.
  */
 bool transcript_select(struct transcript *t, struct str leaf);
 
@@ -219,12 +224,15 @@ transcript_slot(const struct transcript *t, uint32_t seq)
 	return &t->slots[seq - 1];
 }
 
-/* Whether a slot is an event: on the branch, and not a consumed result. */
+/*
+ * Whether a slot is an event: on the branch, no consumed result and nothing
+ * that is said elsewhere.
+ */
 static inline bool
 transcript_is_event(const struct transcript *t, uint32_t seq)
 {
 	return (transcript_slot(t, seq)->flags &
-		(SLOT_BRANCH | SLOT_CONSUMED)) == SLOT_BRANCH;
+		(SLOT_BRANCH | SLOT_CONSUMED | SLOT_MIRROR)) == SLOT_BRANCH;
 }
 
 /* Whether it was made in the time range. */

@@ -28,6 +28,10 @@ show_transcript(struct transcript *t, const char *leaf, struct buf *out)
 			buf_adds(out, "off\n");
 			continue;
 		}
+		if ((slot->flags & SLOT_MIRROR) != 0) {
+			buf_adds(out, "mirror\n");
+			continue;
+		}
 		if ((slot->flags & SLOT_CONSUMED) != 0) {
 			buf_addf(out, "of %u\n", (unsigned)slot->pair);
 			continue;

@@ -240,8 +240,7 @@ check_branch(void)
 	      "1 user \"a\"\n2 off\n3 user \"c\"\n");
 	check_leaf("CTX_LEAF is another", tree, "2",
 		   "1 user \"a\"\n2 user \"b\"\n3 off\n");
-	check_leaf("CTX_LEAF may name the header: nothing follows it", tree,
-		   "s", "1 off\n2 off\n3 off\n");
+	check_leaf("the header is no leaf", tree, "s", "no transcript\n");
 	check_leaf("CTX_LEAF names no record", tree, "9", "no transcript\n");
 	check("a parent that the file lacks: it goes on from the record before",
 	      HEADER USER("1", "null", "a") USER("2", "\"nowhere\"", "b"),
