@@ -270,6 +270,8 @@ fuzz-smoke: ## fuzz every target, 30 seconds in all
 fuzz: deps-fuzz ## fuzz every target, FUZZ_SECONDS in all
 	$(AFTER) -s $(FUZZ_FLAGS) fuzzers
 	@tests/fuzz/run build/fuzz $(FUZZ_SECONDS) $(MODULES)
+	@[ $(FUZZ_SECONDS) -le 30 ] || { $(AFTER) -s $(B)/unit/test_wildcard && \
+		echo 'prefilter: 20,400 pairs' && $(B)/unit/test_wildcard 170 | { ! grep -A4 '^not ok'; }; }
 fuzzers: $(FUZZERS)
 coverage: deps-test ## lines and branches that the tests reach
 	@.ci/need lcov
