@@ -16,7 +16,7 @@ static const struct param options[] = {
 	  .max = CALLS_RUNNING_MAX,
 	  .has_fallback = true,
 	  .fallback = 8,
-	  .help = "Tool programs that run at once." },
+	  .help = "How many tool programs run at once." },
 	{ .name = "timeout",
 	  .type = PARAM_INTEGER,
 	  .offset = AT(timeout),
@@ -31,8 +31,8 @@ static const struct param options[] = {
 	  .offset = AT(roots),
 	  .has_fallback = true,
 	  .fallback = 1,
-	  .help = "Whether the client is asked for its roots when nothing "
-		  "else says the working directory." },
+	  .help = "Ask the client for its roots when nothing else gives the "
+		  "working directory." },
 	{ .name = "bin_dir",
 	  .type = PARAM_STRING,
 	  .offset = AT(bin_dir),

@@ -5,7 +5,7 @@
 
 /*
  * Bytes of the client to what they ask for: lines are taken apart into
- * messages, these are handed to the methods, and what is none is answered with
+ * messages, these are handed to the methods, and anything else is answered with
  * an error (spec/hosts.md sections 2.2, 2.3 and 4).
  */
 

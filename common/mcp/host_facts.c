@@ -83,7 +83,8 @@ take_member(struct call_facts *c, struct str key, struct str value,
 		i++;
 	json_decode(value, &text);
 	if (i == MEMBERS) {
-		fail_invalid(fail, "ctxtools/facts: %s is no fact", name.data);
+		fail_invalid(fail, "ctxtools/facts: %s is not a fact",
+			     name.data);
 	} else if (json_kind(value) != JSON_STRING ||
 		   memchr(text.data, '\0', text.len) != NULL) {
 		fail_invalid(fail, "ctxtools/facts: %s is not a string",
@@ -408,7 +409,7 @@ hex(char c)
 	return -1;
 }
 
-/* prefix is of small letters, and of what is no letter. */
+/* prefix has no capital letters. */
 static bool
 starts_in_any_case(struct str s, const char *prefix)
 {

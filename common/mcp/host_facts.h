@@ -20,7 +20,7 @@ struct call_facts {
 
 /*
  * Reads params._meta (an object, or empty).  0, or -1 with FAIL_INVALID when
- * ctxtools/facts is none of what it may be.  To be released in either case.
+ * ctxtools/facts is malformed.  To be released in either case.
  */
 int host_facts_read_call(struct call_facts *c, struct str meta,
 			 struct talk *talk, struct fail *fail);
@@ -71,8 +71,8 @@ bool host_facts_have_cwd(const struct host_facts *h,
 void host_facts_set_roots(struct host_facts *h, struct str result);
 
 /*
- * The path of a file: URI of this machine, into path: false when it is none,
- * or holds a control character.
+ * The path of a file: URI of this machine, into path.  False for any other URI,
+ * and when it holds a control character.
  */
 bool host_facts_uri_path(struct str uri, struct buf *path);
 

@@ -122,7 +122,7 @@ message_lines_last(struct message_lines *l, struct message_line *line)
 
 /* ---- ids --------------------------------------------------------------- */
 
-/* As it is written: 1.0 and 1e0 are no ids, and 2^53 + 1 is one. */
+/* As it is written: 1.0 and 1e0 are not ids, 2^53 + 1 is. */
 static bool
 is_integer(struct str number)
 {

@@ -84,7 +84,7 @@ void message_release(struct message *m);
 bool message_id_key(struct str id, struct buf *key);
 
 /*
- * The id of a line that is no message as it should be, looked for in its first
+ * The id of a line that is not a proper message, looked for in its first
  * MESSAGE_HEAD bytes: without it the client's call would hang.  "null" when
  * there is none.
  */

@@ -171,7 +171,7 @@ write_exit(const struct call *call, enum tool_surface surface,
 			write_result(call, s, surface,
 				     WEXITSTATUS(call->status) != 0, out);
 		else
-			broken(call, "its output is no result", out);
+			broken(call, "its output is not a result", out);
 		break;
 	/* In every version a result: the model can mend its arguments. */
 	case 2:
@@ -185,7 +185,7 @@ write_exit(const struct call *call, enum tool_surface surface,
 	 */
 	case 3:
 		if (call->out.len > 0 && !split(call, s)) {
-			broken(call, "its output is no result", out);
+			broken(call, "its output is not a result", out);
 			break;
 		}
 		if (call->out.len == 0) {

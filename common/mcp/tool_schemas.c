@@ -7,7 +7,7 @@
 
 /*
  * A program that is missing is left out, unless it was asked for by name or
- * there is none at all; one that does not say what it is, is an error.
+ * there is none at all; one that does not define itself is an error.
  */
 static int
 judge_gaps(const struct catalogue *c, const struct tool_schemas_args *args,
