@@ -536,7 +536,7 @@ pi_file() {
 	CTX_SESSION=nobody rows 1 --session abcd1
 	CTX_SESSION=nobody refuses unknown_session \
 		'no session matches CTX_SESSION "nobody"; history_list with session "*" lists sessions' history-list
-	# What is no session id is an error of the environment, everywhere.
+	# What is not a session id is an error of the environment, everywhere.
 	for s in pi:a/b 'pi:' .. "$(printf 'a\001')" pi:a:b "$(printf 'x\302\205')" "$(printf '\377')"; do
 		CTX_SESSION=$s run -4 history-list --session abcd1
 		assert_output --partial CTX_SESSION

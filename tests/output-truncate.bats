@@ -71,7 +71,7 @@ three
 	done
 }
 
-@test "refusals: what is no regular file" {
+@test "refusals: what is not a regular file" {
 	mkfifo fifo
 	mkdir dir
 	local what

@@ -152,7 +152,7 @@ take_apart(struct str input, struct parts *p)
 	if (more && head->named) {
 		more = cut_segment(&p->path, &p->slug);
 		if (!identity_is_slug(p->slug))
-			return "the name of the home is no slug (lower-case "
+			return "the name of the home is not a slug (lower-case "
 			       "letters and digits, joined by single dashes)";
 	}
 	if (!more || p->path.n == 0)
@@ -166,11 +166,12 @@ fail_address(struct fail *fail, struct str input, const char *fault)
 	struct buf quoted = BUF_INIT;
 
 	fail_quote(&quoted, input);
-	fail_refuse(fail, "invalid_address",
-		    "%s is no address of a note: %s; legal are a path with no "
-		    "@ for this session, @project/<path>, @human/<path>, "
-		    "@self/<path>, @model/<path>",
-		    quoted.data, fault);
+	fail_refuse(
+		fail, "invalid_address",
+		"%s is not the address of a note: %s; legal are a path with no "
+		"@ for this session, @project/<path>, @human/<path>, "
+		"@self/<path>, @model/<path>",
+		quoted.data, fault);
 	buf_release(&quoted);
 	return -1;
 }

@@ -143,7 +143,7 @@ check_text(const struct note *note, const struct address *a, struct fail *fail)
 	if (good == note->file.len)
 		return 0;
 	return fail_refuse(
-		fail, "not_text", "%s is no text: %s at byte %zu", a->rendered,
+		fail, "not_text", "%s is not text: %s at byte %zu", a->rendered,
 		note->file.data[good] == '\0' ? "a NUL" : "invalid UTF-8",
 		good);
 }

@@ -53,7 +53,7 @@ place_open(const struct facts *facts, const char *path, struct fail *fail)
 	} else if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
 		close(fd);
 		fd = -1;
-		(void)fail_refuse(fail, "not_file", "%s is no regular file",
+		(void)fail_refuse(fail, "not_file", "%s is not a regular file",
 				  quoted.data);
 	}
 out:

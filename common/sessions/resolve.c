@@ -65,11 +65,12 @@ resolve_check(const struct facts *facts, struct fail *fail)
 	if (value.s == NULL || is_directory_name(id))
 		return check_roots(facts, fail);
 	fail_quote(&quoted, value);
-	fail_environment(fail,
-			 "CTX_SESSION: %s is no session id: it needs 1 to 255 "
-			 "bytes of UTF-8 without \"/\", \"\\\", \":\" and "
-			 "control characters, and not \".\" or \"..\"",
-			 quoted.data);
+	fail_environment(
+		fail,
+		"CTX_SESSION: %s is not a session id: it needs 1 to 255 "
+		"bytes of UTF-8 without \"/\", \"\\\", \":\" and "
+		"control characters, and not \".\" or \"..\"",
+		quoted.data);
 	buf_release(&quoted);
 	return -1;
 }

@@ -696,7 +696,7 @@ unknown_field(const struct place *outer, struct str name,
 		buf_adds(&text, ": ");
 	}
 	fail_quote(&text, name);
-	buf_adds(&text, " is no parameter; legal: ");
+	buf_adds(&text, " is not a parameter; legal: ");
 	for (p = params; p->name != NULL; p++)
 		buf_addf(&text, "%s%s", p == params ? "" : ", ", p->name);
 	if (p == params)

@@ -72,10 +72,10 @@ hook_take(struct hook *h, struct str input, const struct facts *environment,
 	struct str object;
 
 	if (json_check(input, HOOK_DEPTH, HOOK_FLAGS, NULL) != 0)
-		return fail_invalid(fail, "the hook's input is no JSON");
+		return fail_invalid(fail, "the hook's input is not JSON");
 	object = json_value(input);
 	if (json_kind(object) != JSON_OBJECT)
-		return fail_invalid(fail, "the hook's input is no object");
+		return fail_invalid(fail, "the hook's input is not an object");
 	for (size_t i = 0; f[i].member != NULL; i++) {
 		const char **fact = &facts->value[f[i].fact];
 		const char *of_host = f[i].variable == NULL

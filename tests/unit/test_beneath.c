@@ -133,7 +133,8 @@ no_file(const char *path, int flags, int error, const char *component)
 
 	fd = beneath_open_file(dir, path, flags, &fault);
 	ok(fd < 0 && errno == error && fault.kind == BENEATH_NOT_FILE,
-	   "%s is no regular file: errno %d, kind %d", path, errno, fault.kind);
+	   "%s is not a regular file: errno %d, kind %d", path, errno,
+	   fault.kind);
 	is_bytes(path + fault.start, fault.end - fault.start, component,
 		 strlen(component), "component");
 	close(dir);

@@ -255,11 +255,12 @@ test_messages(void)
 		  "edits[0].after: nothing given; legal: string" },
 		{ "{\"path\":\"a\",\"edits\":[{\"before\":\"x\",\"after\":\"\","
 		  "\"more\":1}]}",
-		  "edits[0]: \"more\" is no parameter; legal: before, after" },
+		  "edits[0]: \"more\" is not a parameter; legal: before, "
+		  "after" },
 		{ "{\"path\":\"a\",\"edits\":[7]}",
 		  "edits[0]: 7 given; legal: object of before and after" },
 		{ "{\"path\":\"a\",\"Path\":\"b\"}",
-		  "\"Path\" is no parameter; legal: path, filler, limit, "
+		  "\"Path\" is not a parameter; legal: path, filler, limit, "
 		  "offset_chars, loud, quiet, origin, blank, roles, names, "
 		  "query, edits; did you mean path?" },
 		{ "{\"path\":\"a\",\"origin\":\"sself\"}",
@@ -269,7 +270,8 @@ test_messages(void)
 		  "roles[0]: string \"toil\" given; legal: one of user, tool, "
 		  "context; did you mean tool?" },
 		{ "{\"path\":\"a\",\"edits\":[{\"before\":\"x\",\"aftr\":1}]}",
-		  "edits[0]: \"aftr\" is no parameter; legal: before, after; "
+		  "edits[0]: \"aftr\" is not a parameter; legal: before, "
+		  "after; "
 		  "did you mean after?" },
 	};
 	size_t i;
