@@ -106,6 +106,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct dream_begin_result),
 	.run = dream_begin_run,
 	.text = dream_begin_text,
+	.person = dream_begin_person,
 	.release = dream_begin_release,
 };
 

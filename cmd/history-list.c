@@ -209,6 +209,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct page),
 	.run = history_list_run,
 	.text = page_text,
+	.person = page_person,
 	.release = page_release,
 };
 

@@ -94,6 +94,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct history_read_result),
 	.run = history_read_run,
 	.text = history_read_text,
+	.person = history_read_person,
 	.release = history_read_release,
 };
 

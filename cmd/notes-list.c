@@ -50,6 +50,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct notes_list_result),
 	.run = notes_list_run,
 	.text = notes_list_text,
+	.person = notes_list_person,
 	.release = notes_list_release,
 };
 

@@ -95,6 +95,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct notes_read_result),
 	.run = notes_read_run,
 	.text = notes_read_text,
+	.person = notes_read_person,
 	.release = notes_read_release,
 };
 

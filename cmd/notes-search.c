@@ -102,6 +102,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct notes_search_result),
 	.run = notes_search_run,
 	.text = notes_search_text,
+	.person = notes_search_person,
 	.release = notes_search_release,
 };
 

@@ -27,3 +27,83 @@ on_terminal() {
 	assert_line -n 0 '{"files":[],"more":0,"crumpled_excluded":0,"homes_unavailable":[]}'
 	assert_line -n 1 '0 notes'
 }
+
+@test "times are local at a terminal, and nowhere else" {
+	export TZ=Europe/Berlin CTX_NOW_MS=1785571200000 # 2026-08-01 10:00 there
+	note() {
+		mkdir -p "$HOME/.agents/notes/human"
+		printf -- '---\nupdatedAt: %s\n---\n\nx\n' "$2" >"$HOME/.agents/notes/human/$1.md"
+	}
+	note a 2026-07-31T22:30:00.000Z
+	note b 2026-07-31T21:30:00.000Z
+	note c 2026-07-29T21:30:00.000Z
+	run on_terminal 'notes-list --color never'
+	assert_output '3 notes
+- @human/a.md | updated today 00:30
+- @human/b.md | updated yesterday 23:30
+- @human/c.md | updated 2026-07-29 23:30'
+	run on_terminal 'notes-read --color never @human/a'
+	assert_line -n 1 -p ' | updated 2026-08-01 00:30:00'
+	run on_terminal 'notes-list --color never | cat'
+	assert_line -n 1 '- @human/a.md | updated 2026-07-31T22:30:00.000Z'
+	export CTX_SESSION_FILE=$ROOT/samples/shop.jsonl
+	run on_terminal 'history-list --color never --limit 1'
+	assert_line -n 0 -e '^seq [0-9]+ \| [a-z]+ \| 2026-[0-9-]+ [0-9:]{8}$'
+	run on_terminal 'history-list --color never --limit 1 | cat'
+	assert_line -n 0 -e '^seq [0-9]+ \| [a-z]+$'
+}
+
+@test "colour: on a terminal, unless NO_COLOR or TERM says otherwise; --color is obeyed" {
+	local esc=$'\033'
+	mkdir -p "$HOME/.agents/notes/human"
+	printf 'a retry, and a Retry\n' >"$HOME/.agents/notes/human/n.md"
+	run on_terminal 'TERM=xterm notes-search retry'
+	assert_output -p "a ${esc}[33mretry${esc}[0m, and a ${esc}[33mRetry${esc}[0m"
+	assert_output -p "- ${esc}[36m@human/n.md${esc}[0m | updated"
+	for how in 'NO_COLOR=1 notes-search retry' 'TERM=dumb notes-search retry' \
+		'notes-search retry --color never' 'notes-search retry | cat' \
+		'NO_COLOR= TERM=xterm notes-search retry --color auto >out; cat out'; do
+		run on_terminal "$how"
+		refute_output -p "$esc"
+		assert_output -p 'a retry, and a Retry'
+	done
+	for how in 'NO_COLOR=1 notes-search retry --color always | cat' \
+		'TERM=dumb notes-search --color=always retry' 'NO_COLOR= TERM=xterm notes-search retry'; do
+		run on_terminal "$how"
+		assert_output -p "${esc}[33mretry${esc}[0m"
+	done
+	# Only the eight colours, and each of them is ended.
+	run on_terminal 'TERM=xterm notes-search retry'
+	[ -z "$(sed -E "s/$esc\[(3[0-7]|0)m//g" <<<"$output" | grep "$esc")" ]
+	run on_terminal 'TERM=xterm notes-read @human/none'
+	assert_output -p "${esc}[31merror: not_found:${esc}[0m there is no note"
+	run on_terminal 'TERM=xterm history-list nowhere --color alway'
+	assert_output 'history-list: --color: "alway" given; legal: auto, always, never; did you mean always?'
+	run on_terminal 'notes-list --color never --color never'
+	assert_output 'notes-list: --color: given twice; legal: once'
+}
+
+@test "a session is named once above its rows in a page of many" {
+	export PI_CODING_AGENT_SESSION_DIR=$PWD/pi
+	mkdir pi
+	for id in s-a s-b; do
+		{
+			printf '{"type":"session","version":3,"id":"%s","cwd":"/w"}\n' $id
+			printf '{"type":"message","id":"%s1","parentId":null,"timestamp":"2026-07-01T10:00:00.000Z","message":{"role":"user","content":"find me 1"}}\n' $id
+			printf '{"type":"message","id":"%s2","parentId":"%s1","timestamp":"2026-07-02T10:00:00.000Z","message":{"role":"user","content":"find me 2"}}\n' $id $id
+		} >pi/2026-01-01T00-00-00-000Z_$id.jsonl
+	done
+	run on_terminal "TZ=UTC history-list --color never 'find me' --session '*' --limit 4"
+	assert_line -n 0 -e '^session pi:s-[ab]$'
+	assert_line -n 1 -e '^seq 2 \| user \| 2026-07-02 10:00:00$'
+	[ "$(grep -c '^session ' <<<"$output")" -eq 2 ]
+	run on_terminal "history-list --color never 'find me' --session '*' --limit 4 | cat"
+	[ "$(grep -c '^session pi:s-. | seq ' <<<"$output")" -eq 4 ]
+}
+
+@test "a host is told of parameters, a person of options" {
+	run history-read <<<'{"seq":1}'
+	assert_line -n 1 -p 'name one with the session parameter'
+	run context-boot --max-notes 1
+	refute_output -p 'session parameter'
+}

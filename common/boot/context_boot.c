@@ -338,7 +338,7 @@ note_text(struct buf *out, const struct shelf_note *note)
 	visible_field(out, str_of(note->address));
 	buf_adds(out, " | ");
 	visible_field(out, title.n > 0 ? title : STR("(empty)"));
-	survey_text_time(out, " | updated ", note->updated_at);
+	survey_text_time(out, NULL, " | updated ", note->updated_at);
 	buf_addc(out, '\n');
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/timestamp.h"
 #include "base/utf8.h"
 #include "base/visible.h"
 #include "transcript/document.h"
@@ -102,12 +103,12 @@ const struct field head_omitted_fields[] = { { .name = "tool_name_omitted",
 					     FIELD_END };
 
 void
-head_session_text(struct buf *out, struct str session)
+head_session_text(struct buf *out, const struct terminal *t, struct str session)
 {
 	if (session.n == 0)
 		return;
 	buf_adds(out, "session ");
-	visible_field(out, session);
+	terminal_field(out, t, TERMINAL_ADDRESS, session);
 	buf_adds(out, " | ");
 }
 
@@ -132,12 +133,30 @@ tool_text(struct buf *out, const struct head *h, bool nested)
 			 h->nested.complete ? "complete" : "incomplete");
 }
 
-void
-head_text(struct buf *out, const struct head *h, bool nested)
+/* As it was recorded where that is no time. */
+static void
+time_text(struct buf *out, const struct terminal *t, struct str recorded)
 {
-	head_session_text(out, h->session);
-	buf_addf(out, "seq %" PRId64 " | %s", h->seq,
-		 decoder_role_names[h->role]);
+	struct instant at;
+
+	if (t == NULL || recorded.n == 0)
+		return;
+	buf_adds(out, " | ");
+	if (timestamp_rfc3339(recorded, &at))
+		terminal_time(out, t, instant_to_ms(at));
+	else
+		visible_field(out, recorded);
+}
+
+void
+head_text(struct buf *out, const struct terminal *t, const struct head *h,
+	  bool nested)
+{
+	head_session_text(out, t, h->session);
+	buf_addf(out, "seq %" PRId64 " | ", h->seq);
+	terminal_field(out, t, TERMINAL_ROLE,
+		       str_of(decoder_role_names[h->role]));
+	time_text(out, t, buf_str(&h->created_at));
 	if (h->tool_status >= 0)
 		tool_text(out, h, nested);
 }

@@ -3,6 +3,7 @@
 
 #include "tool/declare.h"
 #include "tool/facts.h"
+#include "tool/terminal.h"
 #include "transcript/event.h"
 
 /*
@@ -51,12 +52,15 @@ extern const struct field head_fields[], head_omitted_fields[];
 
 /*
  * One header line, two of a tool, without the last line feed; `nested`: with
- * what is known of nested calls.
+ * what is known of nested calls.  A terminal (else t is NULL) also gets the
+ * time.
  */
-void head_text(struct buf *out, const struct head *h, bool nested);
+void head_text(struct buf *out, const struct terminal *t, const struct head *h,
+	       bool nested);
 
 /* `session <host>:<id> | `, or nothing. */
-void head_session_text(struct buf *out, struct str session);
+void head_session_text(struct buf *out, const struct terminal *t,
+		       struct str session);
 
 /* ---- what could not be read -------------------------------------------- */
 

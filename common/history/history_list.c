@@ -158,6 +158,7 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	prefilter = prefilter_for(args, query);
 	select_by(args, query, &selection);
 	page->query = only_entry(&args->query);
+	page->wildcard = selector.wildcard;
 	if (selector.wildcard) {
 		struct wildcard wildcard = { .facts = call->facts,
 					     .selector = &selector,
@@ -184,7 +185,7 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	rc = page_select(page, &selection, fail);
 out:
 	buf_release(&directory);
-	fold_query_free(query);
+	page->hits = query;
 	prefilter_free(prefilter);
 	page->session.prefilter = NULL;
 	return rc;

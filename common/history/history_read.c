@@ -165,12 +165,13 @@ neighborhood_text(struct buf *out, int64_t seq, struct str session)
 }
 
 void
-history_read_text(const void *result, struct buf *out)
+history_read_person(const void *result, const struct terminal *t,
+		    struct buf *out)
 {
 	const struct history_read_result *r = result;
 
 	buf_add_str(out, r->wrapper.prefix);
-	head_text(out, &r->head, true);
+	head_text(out, t, &r->head, true);
 	buf_adds(out, "\nneighborhood → history_list(");
 	neighborhood_text(out, r->head.seq, r->head.session);
 	buf_adds(out, ")\n");
@@ -186,4 +187,10 @@ history_read_text(const void *result, struct buf *out)
 			 "]",
 			 r->next_offset_chars);
 	buf_add_str(out, r->wrapper.suffix);
+}
+
+void
+history_read_text(const void *result, struct buf *out)
+{
+	history_read_person(result, NULL, out);
 }

@@ -30,6 +30,8 @@ struct history_read_result {
 int history_read_run(const struct tool_call *call, void *result,
 		     struct fail *fail);
 void history_read_text(const void *result, struct buf *out);
+void history_read_person(const void *result, const struct terminal *t,
+			 struct buf *out);
 void history_read_release(void *result);
 
 #endif /* HISTORY_READ_H */

@@ -38,6 +38,7 @@ page_release(void *page)
 	free(p->rows);
 	free(p->order);
 	free(p->host_names);
+	fold_query_free(p->hits);
 	folds_release(&p->folds);
 	session_release(&p->session);
 }
@@ -451,9 +452,15 @@ page_fit(struct page *p, struct fail *fail)
 /* ---- text -------------------------------------------------------------- */
 
 static void
-row_text(struct buf *out, const struct row *row)
+row_text(struct buf *out, const struct terminal *t, const struct page *p,
+	 const struct row *row)
 {
-	head_text(out, &row->head, false);
+	struct head head = row->head;
+
+	/* It stands above the rows of its session. */
+	if (t != NULL && p->wildcard)
+		head.session = (struct str){ NULL, 0 };
+	head_text(out, t, &head, false);
 	if (row->truncated)
 		buf_addf(out,
 			 "\n[chars %zu-%zu of %" PRId64
@@ -463,16 +470,28 @@ row_text(struct buf *out, const struct row *row)
 			 row->total_chars);
 	if (row->content.n > 0) {
 		buf_addc(out, '\n');
-		visible_text(out, row->content);
+		terminal_hits(out, t, p->hits, row->content);
 	}
 }
 
+/* Of a page of many sessions: the one whose rows begin. */
 static void
-fold_text(struct buf *out, const struct fold *fold)
+session_text(struct buf *out, const struct terminal *t, const struct row *row,
+	     const struct row *before)
+{
+	if (before != NULL && str_eq(row->head.session, before->head.session))
+		return;
+	buf_adds(out, "session ");
+	terminal_field(out, t, TERMINAL_ADDRESS, row->head.session);
+	buf_addc(out, '\n');
+}
+
+static void
+fold_text(struct buf *out, const struct terminal *t, const struct fold *fold)
 {
 	struct json_writer w;
 
-	head_session_text(out, fold->session);
+	head_session_text(out, t, fold->session);
 	buf_addf(out, "seqs %" PRId64 "-%" PRId64 " | folded ", fold->first,
 		 fold->last);
 	buf_add_count(out, (uint64_t)fold->count, "event");
@@ -592,19 +611,24 @@ words_text(struct buf *out, struct str query)
 }
 
 void
-page_text(const void *page, struct buf *out)
+page_person(const void *page, const struct terminal *t, struct buf *out)
 {
 	const struct page *p = page;
 	const struct field_kind *events = p->order;
+	const struct row *before = NULL;
 
 	buf_add_str(out, p->wrapper.prefix);
 	for (size_t i = 0; i < p->events.n; i++) {
 		if (i > 0)
 			buf_adds(out, "\n\n");
-		if (events[i].kind == EVENT_ROW)
-			row_text(out, events[i].v);
-		else
-			fold_text(out, events[i].v);
+		if (events[i].kind == FOLD_ROW) {
+			fold_text(out, t, events[i].v);
+			continue;
+		}
+		if (t != NULL && p->wildcard)
+			session_text(out, t, events[i].v, before);
+		row_text(out, t, p, events[i].v);
+		before = events[i].v;
 	}
 	if (p->events.n == 0) {
 		buf_adds(out, "no events match this selection");
@@ -613,4 +637,10 @@ page_text(const void *page, struct buf *out)
 	pages_text(out, p);
 	notices_text(out, p);
 	buf_add_str(out, p->wrapper.suffix);
+}
+
+void
+page_text(const void *page, struct buf *out)
+{
+	page_person(page, NULL, out);
 }

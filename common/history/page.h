@@ -49,6 +49,9 @@ struct page {
 	int64_t sessions_left;	    /* from which rows might still come */
 	unsigned hosts_unavailable; /* HOST_BIT()s: not all could be listed */
 	bool cut_by_size;
+	struct fold_query
+		*hits;	  /* what a terminal gets marked, or NULL; owned */
+	bool wildcard;	  /* a page of many sessions */
 	struct str query; /* when it was one text; for the text without rows */
 
 	/* While a page of many sessions is fitted. */
@@ -75,6 +78,7 @@ const struct row *page_row(const struct page *p, size_t i);
 extern const struct field page_older_fields[], page_newer_fields[];
 
 void page_text(const void *page, struct buf *out);
+void page_person(const void *page, const struct terminal *t, struct buf *out);
 
 /* Takes an event as the next row; hit: as filter_matches() gave it. */
 void page_add_row(struct page *p, const struct event *e, bool is_hit,

@@ -295,24 +295,25 @@ groups_text(const struct dream_begin_result *dream, struct buf *out)
 }
 
 static void
-row_text(struct buf *out, const struct survey *survey,
+row_text(struct buf *out, const struct terminal *t, const struct survey *survey,
 	 const struct dream_row *row)
 {
 	const struct note_meta *meta = &row->meta;
 
 	buf_adds(out, "\n- ");
-	survey_text_identity(out, survey, row->address);
-	survey_text_time(out, " | accessed ", meta->last_accessed);
+	survey_text_identity(out, t, survey, row->address);
+	survey_text_time(out, t, " | accessed ", meta->last_accessed);
 	buf_addf(out, " (%" PRId64 ")", meta->access_count);
-	survey_text_time(out, " | updated ", meta->updated_at);
+	survey_text_time(out, t, " | updated ", meta->updated_at);
 	buf_addf(out, " | origin %s | %" PRId64 " bytes",
 		 note_origins[meta->origin], row->bytes);
 	if (meta->crumpled)
-		survey_text_time(out, " | crumpled ", meta->crumpled_at);
+		survey_text_time(out, t, " | crumpled ", meta->crumpled_at);
 }
 
 void
-dream_begin_text(const void *result, struct buf *out)
+dream_begin_person(const void *result, const struct terminal *t,
+		   struct buf *out)
 {
 	const struct dream_begin_result *dream = result;
 	size_t i;
@@ -322,7 +323,7 @@ dream_begin_text(const void *result, struct buf *out)
 		 " bytes",
 		 dream->files.n, dream->notes, dream->crumpled, dream->bytes);
 	for (i = 0; i < dream->files.n; i++)
-		row_text(out, &dream->survey, &dream->rows[i]);
+		row_text(out, t, &dream->survey, &dream->rows[i]);
 	groups_text(dream, out);
 	if (dream->more > 0)
 		buf_addf(out,
@@ -330,4 +331,10 @@ dream_begin_text(const void *result, struct buf *out)
 			 "with glob or unused_days",
 			 dream->more);
 	survey_text(&dream->survey, out);
+}
+
+void
+dream_begin_text(const void *result, struct buf *out)
+{
+	dream_begin_person(result, NULL, out);
 }

@@ -48,6 +48,8 @@ struct dream_begin_result {
 int dream_begin_run(const struct tool_call *call, void *result,
 		    struct fail *fail);
 void dream_begin_text(const void *result, struct buf *out);
+void dream_begin_person(const void *result, const struct terminal *t,
+			struct buf *out);
 void dream_begin_release(void *result);
 
 #endif /* NOTES_DREAM_BEGIN_H */

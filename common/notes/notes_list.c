@@ -143,11 +143,12 @@ notes_list_release(void *result)
 /* ---- rendering --------------------------------------------------------- */
 
 void
-notes_list_text_times(struct buf *out, const struct notes_list_row *row)
+notes_list_text_times(struct buf *out, const struct terminal *t,
+		      const struct notes_list_row *row)
 {
-	survey_text_time(out, " | updated ", row->updated_at);
+	survey_text_time(out, t, " | updated ", row->updated_at);
 	if (row->crumpled_at != FIELD_NONE)
-		survey_text_time(out, " | crumpled ", row->crumpled_at);
+		survey_text_time(out, t, " | crumpled ", row->crumpled_at);
 }
 
 void
@@ -170,7 +171,7 @@ notes_list_text_trailers(struct buf *out, const struct survey *survey,
 }
 
 void
-notes_list_text(const void *result, struct buf *out)
+notes_list_person(const void *result, const struct terminal *t, struct buf *out)
 {
 	const struct notes_list_result *list = result;
 	size_t i;
@@ -178,9 +179,16 @@ notes_list_text(const void *result, struct buf *out)
 	buf_add_count(out, list->files.n, "note");
 	for (i = 0; i < list->files.n; i++) {
 		buf_adds(out, "\n- ");
-		survey_text_identity(out, &list->survey, list->rows[i].address);
-		notes_list_text_times(out, &list->rows[i]);
+		survey_text_identity(out, t, &list->survey,
+				     list->rows[i].address);
+		notes_list_text_times(out, t, &list->rows[i]);
 	}
 	notes_list_text_trailers(out, &list->survey, list->more,
 				 "more matching note", list->crumpled_excluded);
+}
+
+void
+notes_list_text(const void *result, struct buf *out)
+{
+	notes_list_person(result, NULL, out);
 }

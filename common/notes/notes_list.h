@@ -32,6 +32,8 @@ struct notes_list_result {
 int notes_list_run(const struct tool_call *call, void *result,
 		   struct fail *fail);
 void notes_list_text(const void *result, struct buf *out);
+void notes_list_person(const void *result, const struct terminal *t,
+		       struct buf *out);
 void notes_list_release(void *result);
 
 /* ---- for others -------------------------------------------------------- */
@@ -46,7 +48,8 @@ struct notes_list_row notes_list_row(const struct survey *survey,
 				     const struct note_meta *meta);
 
 /* The row's ` | updated <time>[ | crumpled <time>]`. */
-void notes_list_text_times(struct buf *out, const struct notes_list_row *row);
+void notes_list_text_times(struct buf *out, const struct terminal *t,
+			   const struct notes_list_row *row);
 
 /* `<more> <noun>s omitted; narrow with glob`, and what follows it in list and
  * search; nothing that has nothing to say. */

@@ -2,34 +2,33 @@
 
 #include <inttypes.h>
 
-#include "base/timestamp.h"
 #include "base/visible.h"
 #include "base/xalloc.h"
 #include "notes/near.h"
 #include "notes/store.h"
 #include "tool/budget.h"
+#include "tool/terminal.h"
 
 /* ---- rendering --------------------------------------------------------- */
 
 static void
-text_time(struct buf *out, const char *label, int64_t ms)
+text_time(struct buf *out, const struct terminal *t, const char *label,
+	  int64_t ms)
 {
-	char text[TIMESTAMP_SIZE];
-
-	timestamp_utc(ms, text);
 	buf_adds(out, label);
-	buf_adds(out, text);
+	terminal_time(out, t, ms);
 }
 
 static void
-metadata_text(struct buf *out, const struct notes_read_result *r)
+metadata_text(struct buf *out, const struct terminal *t,
+	      const struct notes_read_result *r)
 {
 	buf_adds(out, "origin ");
 	buf_adds(out, note_origins[r->metadata.origin]);
-	text_time(out, " | created ", r->metadata.created_at);
-	text_time(out, " | updated ", r->metadata.updated_at);
+	text_time(out, t, " | created ", r->metadata.created_at);
+	text_time(out, t, " | updated ", r->metadata.updated_at);
 	if (r->metadata.crumpled_at != FIELD_NONE)
-		text_time(out, " | crumpled ", r->metadata.crumpled_at);
+		text_time(out, t, " | crumpled ", r->metadata.crumpled_at);
 	if (r->metadata.project.s != NULL) {
 		buf_adds(out, " | project ");
 		visible_field(out, r->metadata.project);
@@ -41,13 +40,15 @@ metadata_text(struct buf *out, const struct notes_read_result *r)
 }
 
 void
-notes_read_text(const void *result, struct buf *out)
+notes_read_person(const void *result, const struct terminal *t, struct buf *out)
 {
 	const struct notes_read_result *r = result;
 
+	terminal_on(out, t, TERMINAL_ADDRESS);
 	address_identity(out, str_of(r->address), r->project_key);
+	terminal_off(out, t);
 	buf_addc(out, '\n');
-	metadata_text(out, r);
+	metadata_text(out, t, r);
 	if (r->text.n > 0) {
 		buf_adds(out, "\n\n");
 		visible_text(out, r->text);
@@ -57,6 +58,12 @@ notes_read_text(const void *result, struct buf *out)
 			 "\n\n[truncated; continue at offset_chars=%" PRId64
 			 "]",
 			 r->next_offset_chars);
+}
+
+void
+notes_read_text(const void *result, struct buf *out)
+{
+	notes_read_person(result, NULL, out);
 }
 
 void

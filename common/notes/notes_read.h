@@ -34,6 +34,8 @@ struct notes_read_result {
 int notes_read_run(const struct tool_call *call, void *result,
 		   struct fail *fail);
 void notes_read_text(const void *result, struct buf *out);
+void notes_read_person(const void *result, const struct terminal *t,
+		       struct buf *out);
 void notes_read_release(void *result);
 
 #endif /* NOTES_READ_H */

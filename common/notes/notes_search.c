@@ -9,6 +9,7 @@
 #include "notes/note.h"
 #include "text/fold.h"
 #include "tool/budget.h"
+#include "tool/terminal.h"
 
 /*
  * A hit's least size in the JSON without its text:
@@ -463,7 +464,7 @@ notes_search_run(const struct tool_call *call, void *result, struct fail *fail)
 	s.query = make_query(&args->query);
 	rc = survey_run(&search->survey, call->facts, &args->cwd, &args->glob,
 			visit, &s, fail);
-	fold_query_free(s.query);
+	search->query = s.query;
 	buf_release(&s.file);
 	if (rc < 0)
 		return -1;
@@ -486,6 +487,7 @@ notes_search_release(void *result)
 	}
 	free(search->rows);
 	buf_release(&search->cut);
+	fold_query_free(search->query);
 	survey_release(&search->survey);
 	*search = (struct notes_search_result){ 0 };
 }
@@ -493,14 +495,15 @@ notes_search_release(void *result)
 /* ---- rendering --------------------------------------------------------- */
 
 static void
-row_text(struct buf *out, const struct survey *survey,
+row_text(struct buf *out, const struct terminal *t,
+	 const struct notes_search_result *search,
 	 const struct notes_search_row *row)
 {
 	size_t i;
 
 	buf_adds(out, "\n- ");
-	survey_text_identity(out, survey, row->note.address);
-	notes_list_text_times(out, &row->note);
+	survey_text_identity(out, t, &search->survey, row->note.address);
+	notes_list_text_times(out, t, &row->note);
 	buf_addf(out, " | %" PRId64 " %s", row->total,
 		 row->total == 1 ? "match" : "matches");
 	if ((int64_t)row->matches.n < row->total)
@@ -512,21 +515,28 @@ row_text(struct buf *out, const struct survey *survey,
 			 "\n  line %" PRId64 " at offset_chars %" PRId64 ": ",
 			 hit->line, hit->offset);
 		buf_adds(out, hit->more_before ? "…" : "");
-		visible_text(out, hit->text);
+		terminal_hits(out, t, search->query, hit->text);
 		buf_adds(out, hit->more_after ? "…" : "");
 	}
 }
 
 void
-notes_search_text(const void *result, struct buf *out)
+notes_search_person(const void *result, const struct terminal *t,
+		    struct buf *out)
 {
 	const struct notes_search_result *search = result;
 	size_t i;
 
 	buf_add_count(out, search->files.n, "file");
 	for (i = 0; i < search->files.n; i++)
-		row_text(out, &search->survey, &search->rows[i]);
+		row_text(out, t, search, &search->rows[i]);
 	notes_list_text_trailers(out, &search->survey, search->more,
 				 "more matching file",
 				 search->crumpled_excluded);
+}
+
+void
+notes_search_text(const void *result, struct buf *out)
+{
+	notes_search_person(result, NULL, out);
 }

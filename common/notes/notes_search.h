@@ -50,8 +50,9 @@ struct notes_search_result {
 	struct field_list files; /* the first rows, which are shown */
 	int64_t more;		 /* of them, which are not */
 	int64_t crumpled_excluded;
-	struct buf cut; /* the text of a hit that is shown in part */
-	size_t held;	/* cost of all hits in memory */
+	struct fold_query *query; /* or NULL */
+	struct buf cut;		  /* the text of a hit that is shown in part */
+	size_t held;		  /* cost of all hits in memory */
 	/* The first of the rows so far that cannot be shown; NULL: none. */
 	const char *hidden;
 	int64_t hidden_at;
@@ -60,6 +61,8 @@ struct notes_search_result {
 int notes_search_run(const struct tool_call *call, void *result,
 		     struct fail *fail);
 void notes_search_text(const void *result, struct buf *out);
+void notes_search_person(const void *result, const struct terminal *t,
+			 struct buf *out);
 void notes_search_release(void *result);
 
 #endif /* NOTES_SEARCH_H */

@@ -234,13 +234,11 @@ survey_text(const struct survey *survey, struct buf *out)
 }
 
 void
-survey_text_time(struct buf *out, const char *before, int64_t ms)
+survey_text_time(struct buf *out, const struct terminal *t, const char *before,
+		 int64_t ms)
 {
-	char text[TIMESTAMP_SIZE];
-
-	timestamp_utc(ms, text);
 	buf_adds(out, before);
-	buf_adds(out, text);
+	terminal_list_time(out, t, ms);
 }
 
 const char *
@@ -252,8 +250,10 @@ survey_project_key(const struct survey *survey, const char *address)
 }
 
 void
-survey_text_identity(struct buf *out, const struct survey *survey,
-		     const char *address)
+survey_text_identity(struct buf *out, const struct terminal *t,
+		     const struct survey *survey, const char *address)
 {
+	terminal_on(out, t, TERMINAL_ADDRESS);
 	address_identity(out, str_of(address), survey->who.project);
+	terminal_off(out, t);
 }

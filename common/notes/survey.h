@@ -6,6 +6,7 @@
 #include "notes/front_matter.h"
 #include "notes/scope.h"
 #include "tool/declare.h"
+#include "tool/terminal.h"
 
 /*
  * Going through the notes of all homes that a glob means: what notes-list,
@@ -79,15 +80,16 @@ void survey_text(const struct survey *survey, struct buf *out);
 /* Begins a line: a newline, unless out is still empty. */
 void survey_line(struct buf *out);
 
-/* A time, behind `before`. */
-void survey_text_time(struct buf *out, const char *before, int64_t ms);
+/* A time, behind `before`; t is NULL for the plain text. */
+void survey_text_time(struct buf *out, const struct terminal *t,
+		      const char *before, int64_t ms);
 
 /* The project key that belongs to an address: NULL outside that home. */
 const char *survey_project_key(const struct survey *survey,
 			       const char *address);
 
 /* The address, with that. */
-void survey_text_identity(struct buf *out, const struct survey *survey,
-			  const char *address);
+void survey_text_identity(struct buf *out, const struct terminal *t,
+			  const struct survey *survey, const char *address);
 
 #endif /* NOTES_SURVEY_H */

@@ -16,6 +16,7 @@ struct parser {
 	const struct tool *tool;
 	struct facts *facts;
 	uint32_t facts_given; /* FACT_BIT()s */
+	bool color_given;
 	struct fail *fail;
 	int argc, next;
 	char **argv;
@@ -368,6 +369,39 @@ set_surface(struct parser *s, enum surface surface)
 	return 0;
 }
 
+/* Whether there are to be colours. */
+static int
+set_color(struct parser *s, struct str name, const char *value)
+{
+	static const char *const words[] = { [COLOR_AUTO] = "auto",
+					     [COLOR_ALWAYS] = "always",
+					     [COLOR_NEVER] = "never",
+					     NULL };
+	struct suggestion meant;
+	struct buf text = BUF_INIT;
+
+	if (s->color_given)
+		return twice("--color", s->fail);
+	s->color_given = true;
+	value = option_value(s, name, value);
+	if (value == NULL)
+		return -1;
+	for (int i = 0; words[i] != NULL; i++) {
+		if (strcmp(words[i], value) != 0)
+			continue;
+		s->c->color = (enum color)i;
+		return 0;
+	}
+	fail_quote(&text, str_of(value));
+	buf_adds(&text, " given; legal: auto, always, never");
+	meant = (struct suggestion)SUGGESTION(str_of(value));
+	suggest_values(&meant, words);
+	suggest_add(&text, &meant, "");
+	fail_invalid(s->fail, "--color: %s", text.data);
+	buf_release(&text);
+	return -1;
+}
+
 /* What every program has: 1 taken, 0 not there, -1 failed. */
 static int
 common_option(struct parser *s, struct str name)
@@ -392,7 +426,8 @@ common_option(struct parser *s, struct str name)
 /* What all programs have, but those that speak a protocol. */
 static const char *const common_names[] = { "help", "version", "completion",
 					    NULL };
-static const char *const surface_names[] = { "json", "text", "schema", NULL };
+static const char *const surface_names[] = { "json", "text", "schema", "color",
+					     NULL };
 
 static int
 unknown_option(struct parser *s, const char *word)
@@ -450,6 +485,8 @@ parse_long(struct parser *s, const char *word)
 		s->c->shell = option_value(s, name, value);
 		return s->c->shell == NULL ? -1 : 0;
 	}
+	if (str_is(name, "color") && s->tool->serve == NULL)
+		return set_color(s, name, value);
 	rc = value == NULL ? common_option(s, name) : 0;
 	if (rc == 0)
 		return unknown_option(s, word);

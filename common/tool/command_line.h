@@ -2,6 +2,7 @@
 #define COMMAND_LINE_H
 
 #include "tool/declare.h"
+#include "tool/terminal.h"
 
 /* What a program is asked for by its command line. */
 enum request {
@@ -27,6 +28,7 @@ struct given_list {
 struct command_line {
 	enum request request;
 	enum surface surface;
+	enum color color;
 	const char *shell; /* of REQUEST_COMPLETION */
 	struct given_list params, options;
 	const struct param *from_stdin; /* given as `-`, or NULL */

@@ -31,6 +31,20 @@ fixed(struct buf *out, const char *program, option_writer *write,
 }
 
 static void
+color(struct buf *out, const char *program, option_writer *write)
+{
+	static const char *const when[] = { "auto", "always", "never", NULL };
+	struct option o = { BUF_INIT, "Whether the text has colours",
+			    true,     false,
+			    when,     false,
+			    false };
+
+	buf_adds(&o.flag, "--color");
+	write(out, program, &o);
+	buf_release(&o.flag);
+}
+
+static void
 each_param(struct buf *out, const char *program, option_writer *write,
 	   const struct param *params)
 {
@@ -90,6 +104,7 @@ each_surface(struct buf *out, const char *program, option_writer *write,
 	fixed(out, program, write, "--json", "Print only the JSON line");
 	if (param_find(tool->params, STR("text")) == NULL)
 		fixed(out, program, write, "--text", "Print only the text");
+	color(out, program, write);
 	fixed(out, program, write, "--schema", "Print the tool's definition");
 }
 

@@ -275,6 +275,11 @@ struct tool_call {
  */
 typedef void tool_render(const void *result, struct buf *out);
 
+/* The same for a person at a terminal: see tool/terminal.h. */
+struct terminal;
+typedef void tool_person(const void *result, const struct terminal *t,
+			 struct buf *out);
+
 #define TOOL_INPUT_MAX ((size_t)4 << 20)
 #define TOOL_INPUT_DEPTH 64
 
@@ -326,6 +331,7 @@ struct tool {
 	int (*run)(const struct tool_call *call, void *result,
 		   struct fail *fail);
 	tool_render *text;
+	tool_person *person; /* NULL: a terminal gets the text as well */
 	void (*release)(void *result); /* may be NULL */
 	/*
 	 * What is to be done once the result is printed; may be NULL.  0, or

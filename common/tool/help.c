@@ -182,6 +182,9 @@ print_surfaces(struct buf *out, const struct tool *tool)
 		  "Print only the text. The default for a person: when a "
 		  "parameter was given on the command line, or stdin is a "
 		  "terminal. Else both are printed, the JSON line first.");
+	print_one(out, "--color WHEN",
+		  "Whether the text has colours: auto, on a terminal unless "
+		  "NO_COLOR is set; always; never. (default auto)");
 	print_one(out, "--schema", "Print the tool's definition as JSON.");
 }
 

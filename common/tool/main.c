@@ -265,11 +265,64 @@ is_refused(const struct fail *fail)
 	return fail->kind == FAIL_REFUSED || fail->kind == FAIL_BLOCKED;
 }
 
+/*
+ * What a message tells a model in parameters it tells a person in options:
+ * `the session parameter` is --session.
+ */
 static void
-refusal_text(const struct fail *fail, struct buf *out)
+name_options(const struct tool *tool, struct str message, struct buf *out)
 {
-	buf_addf(out, "error: %s: ", fail->code);
-	visible_field(out, buf_str(&fail->message));
+	const struct param *p;
+	struct buf phrase = BUF_INIT;
+	const char *at;
+
+	for (p = tool->params; p != NULL && p->name != NULL; p++) {
+		buf_reset(&phrase);
+		buf_addf(&phrase, "the %s parameter", p->name);
+		at = memmem(message.s, message.n, phrase.data, phrase.len);
+		if (at == NULL)
+			continue;
+		buf_add(out, message.s, (size_t)(at - message.s));
+		flag_name(out, p->name);
+		message = str_from(message,
+				   (size_t)(at - message.s) + phrase.len);
+	}
+	buf_add_str(out, message);
+	buf_release(&phrase);
+}
+
+static void
+refusal_text(const struct run *r, const struct terminal *t, struct buf *out)
+{
+	struct buf message = BUF_INIT;
+
+	if (r->typed)
+		name_options(r->tool, buf_str(&r->fail.message), &message);
+	else
+		buf_add_str(&message, buf_str(&r->fail.message));
+	terminal_on(out, t, TERMINAL_REFUSAL);
+	buf_addf(out, "error: %s:", r->fail.code);
+	terminal_off(out, t);
+	buf_addc(out, ' ');
+	visible_field(out, buf_str(&message));
+	buf_release(&message);
+}
+
+/* A hook's text is for its host, whatever stdout is. */
+static void
+render_text(struct run *r, struct buf *out)
+{
+	struct terminal terminal, *t = NULL;
+
+	if (r->hook.facts == NULL &&
+	    terminal_init(&terminal, r->command.color, &r->facts))
+		t = &terminal;
+	if (is_refused(&r->fail))
+		refusal_text(r, t, out);
+	else if (t != NULL && r->tool->person != NULL)
+		r->tool->person(r->result, t, out);
+	else
+		r->tool->text(r->result, out);
 }
 
 /* Both surfaces, or the one that was asked for, of a result or a refusal. */
@@ -288,10 +341,7 @@ render(struct run *r, struct buf *out)
 		buf_addc(out, '\n');
 	}
 	if (surface != SURFACE_JSON) {
-		if (is_refused(&r->fail))
-			refusal_text(&r->fail, out);
-		else
-			r->tool->text(r->result, out);
+		render_text(r, out);
 		buf_addc(out, '\n');
 	}
 }
