@@ -522,13 +522,13 @@ pi_file() {
 }
 
 @test "selectors outside the grammar, and no session at all" {
-	local forms='give <host>:<id>, an id, or the first characters of one, with pi, claude or codex for the host; "." for the latest of this directory; in history_list also "*" or "<host>:*"'
+	local forms='give <host>:<id>, an id, or the first characters of one, with pi, claude, codex, copilot, qwen or gemini for the host; "." for the latest of this directory; in history_list also "*" or "<host>:*"'
 	refuses no_session 'no current session: set CTX_SESSION, or name one with the session parameter' history-list
-	for s in pi: :x Pi:x gemini:x .x a/b pi:a:b 'a b' "$PWD/x.jsonl" 'a*'; do
+	for s in pi: :x Pi:x cursor:x .x a/b pi:a:b 'a b' "$PWD/x.jsonl" 'a*'; do
 		refuses invalid_session "session \"$s\" names no session: $forms" history-list --session "$s"
 	done
 	CTX_SESSION='a b' refuses invalid_session "CTX_SESSION \"a b\" names no session: $forms" history-list
-	CTX_SESSION=gemini:x refuses invalid_session "CTX_SESSION \"gemini:x\" names no session: $forms" history-list
+	CTX_SESSION=cursor:x refuses invalid_session "CTX_SESSION \"cursor:x\" names no session: $forms" history-list
 	CTX_SESSION='pi:*' refuses invalid_session "CTX_SESSION \"pi:*\" names no session: $forms" history-list
 	# With a session named, they only mean that there is no current one.
 	pi_file a 2026-03-05T09:00:00Z abcd1
@@ -668,8 +668,8 @@ pi_file() {
 	reads_as folder 'not a regular file'
 	reads_as fifo 'not a regular file'
 	reads_as /dev/null 'not a regular file'
-	reads_as empty 'not a pi, claude or codex transcript' 'not a pi transcript'
-	reads_as html 'not a pi, claude or codex transcript' 'not a pi transcript'
+	reads_as empty 'not a pi, claude, codex, copilot, qwen or gemini transcript' 'not a pi transcript'
+	reads_as html 'not a pi, claude, codex, copilot, qwen or gemini transcript' 'not a pi transcript'
 	CTX_SESSION_FILE=$PWD/good.jsonl CTX_SESSION=claude:x refuses unreadable_session \
 		'claude:x cannot be read: not a claude transcript' history-list
 	[ "$(id -u)" -eq 0 ] || reads_as secret.jsonl 'permission denied'

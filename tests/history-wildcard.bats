@@ -391,7 +391,7 @@ at() {
 	fi
 	[ "$status" -eq 4 ]
 	[ -z "$output" ]
-	[ "$stderr" = 'history-list: there is no home directory to look for sessions in: set HOME, or one of PI_CODING_AGENT_SESSION_DIR, PI_CODING_AGENT_DIR, CLAUDE_CONFIG_DIR, CODEX_HOME' ]
+	[ "$stderr" = 'history-list: there is no home directory to look for sessions in: set HOME, or one of PI_CODING_AGENT_SESSION_DIR, PI_CODING_AGENT_DIR, CLAUDE_CONFIG_DIR, CODEX_HOME, COPILOT_HOME, QWEN_RUNTIME_DIR, QWEN_HOME, GEMINI_CLI_HOME' ]
 	run -0 unshare --user --map-user=12345 env -u HOME PI_CODING_AGENT_SESSION_DIR="$PI" history-list --session '*'
 	[ -n "$output" ]
 	run -0 unshare --user --map-user=12345 env -u HOME CTX_SESSION_FILE="$CTX_SESSION_FILE" history-list

@@ -80,12 +80,14 @@ resolve_check(const struct facts *facts, struct fail *fail)
 static int
 refuse_grammar(const char *variable, struct str value, struct fail *fail)
 {
-	struct buf quoted = BUF_INIT;
+	struct buf quoted = BUF_INIT, forms = BUF_INIT;
 
 	fail_quote(&quoted, value);
+	selector_add_forms(&forms);
 	fail_refuse(fail, "invalid_session", "%s %s names no session: give %s",
-		    variable, quoted.data, selector_forms);
+		    variable, quoted.data, forms.data);
 	buf_release(&quoted);
+	buf_release(&forms);
 	return -1;
 }
 

@@ -2,10 +2,15 @@
 
 #include <string.h>
 
-const char selector_forms[] =
-	"<host>:<id>, an id, or the first characters of one, with pi, claude "
-	"or codex for the host; \".\" for the latest of this directory; in "
-	"history_list also \"*\" or \"<host>:*\"";
+void
+selector_add_forms(struct buf *out)
+{
+	buf_adds(out, "<host>:<id>, an id, or the first characters of one, "
+		      "with ");
+	hosts_add_names(out, " or ");
+	buf_adds(out, " for the host; \".\" for the latest of this directory; "
+		      "in history_list also \"*\" or \"<host>:*\"");
+}
 
 static bool
 is_id_char(char c)

@@ -37,7 +37,7 @@ enum selector_match {
 enum selector_match selector_match(const struct selector *selector,
 				   const struct host *host, struct str id);
 
-/* For messages: what is legal. */
-extern const char selector_forms[];
+/* Adds what is legal, for messages. */
+void selector_add_forms(struct buf *out);
 
 #endif /* SESSIONS_SELECTOR_H */

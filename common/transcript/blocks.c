@@ -63,13 +63,29 @@ is_media_type(struct str s)
 	return slashes == 1;
 }
 
+static void
+add_mark(const char *mark, struct str type, struct buf *out)
+{
+	buf_adds(out, mark);
+	if (is_media_type(type)) {
+		buf_addc(out, ' ');
+		buf_add_str(out, type);
+	}
+	buf_addc(out, ']');
+}
+
+void
+blocks_add_mark(struct str type, struct buf *out)
+{
+	add_mark(str_starts(type, STR("image/")) ? IMAGE : DOCUMENT, type, out);
+}
+
 void
 blocks_add(struct str block, const struct blocks_form *form, bool *any,
 	   struct buf *out)
 {
 	struct piece piece = read_piece(block, form);
 	struct buf scratch = BUF_INIT;
-	struct str type;
 
 	if (piece.text.s == NULL && piece.mark == NULL)
 		return;
@@ -80,13 +96,7 @@ blocks_add(struct str block, const struct blocks_form *form, bool *any,
 		json_decode(piece.text, out);
 		return;
 	}
-	type = form->media_type(block, &scratch);
-	buf_adds(out, piece.mark);
-	if (is_media_type(type)) {
-		buf_addc(out, ' ');
-		buf_add_str(out, type);
-	}
-	buf_addc(out, ']');
+	add_mark(piece.mark, form->media_type(block, &scratch), out);
 	buf_release(&scratch);
 }
 

@@ -38,6 +38,12 @@ bool blocks_empty(struct str content, const struct blocks_form *form);
 void blocks_add(struct str block, const struct blocks_form *form, bool *any,
 		struct buf *out);
 
+/*
+ * Adds the mark of a picture, or of a document, as its media type tells; only
+ * what has the form of one is named in it.
+ */
+void blocks_add_mark(struct str type, struct buf *out);
+
 /* The next block of a type in an array; false at the end. */
 bool blocks_next(struct json_iter *it, const char *type, struct str *block);
 

@@ -4,8 +4,11 @@
 #include "transcript/blocks.h"
 #include "transcript/claude.h"
 #include "transcript/codex.h"
+#include "transcript/copilot.h"
 #include "transcript/document.h"
+#include "transcript/gemini.h"
 #include "transcript/pi.h"
+#include "transcript/qwen.h"
 
 #define PATTERNS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
@@ -37,6 +40,29 @@ const struct host host_table[] = {
 			"sessions/*/*/*/*/rollout-*",
 			"archived_sessions/rollout-*"),
 		.packed = true,
+	},
+	{
+		.name = "copilot",
+		.decoder = &copilot_decoder,
+		.roots = { { "COPILOT_HOME", "/session-state" },
+			   { NULL, "/.copilot/session-state" } },
+		.sessions = PATTERNS("*/events"),
+	},
+	{
+		.name = "qwen",
+		.decoder = &qwen_decoder,
+		.roots = { { "QWEN_RUNTIME_DIR", "/projects" },
+			   { "QWEN_HOME", "/projects" },
+			   { NULL, "/.qwen/projects" } },
+		.sessions = PATTERNS("*/chats/*"),
+	},
+	{
+		.name = "gemini",
+		.decoder = &gemini_decoder,
+		.roots = { { "GEMINI_CLI_HOME", "/.gemini/tmp" },
+			   { NULL, "/.gemini/tmp" } },
+		.sessions = PATTERNS("*/chats/session-*"),
+		.agents = PATTERNS("*/chats/*/*"),
 	},
 	{ .name = NULL },
 };

@@ -73,7 +73,7 @@ struct file_name hosts_file_name(const struct host *host, struct str path);
 struct prefilter *hosts_prefilter(const struct str *entries, size_t n,
 				  bool all);
 
-/* Adds their names, as in "pi, claude or codex". */
+/* Adds their names, as in "pi, claude or codex", with that joint. */
 void hosts_add_names(struct buf *out, const char *last_joint);
 
 #endif /* TRANSCRIPT_HOSTS_H */

@@ -12,6 +12,18 @@ static const struct {
 	{ "claude", "{\"type\":\"user\",\"uuid\":\"u\"}" },
 	{ "codex", "{\"type\":\"session_meta\",\"payload\":{\"id\":\"x\"}}" },
 	{ "codex", "{\"id\":\"x\",\"timestamp\":\"2026-03-05T09:00:00Z\"}" },
+	{ "copilot", "{\"type\":\"session.start\",\"data\":{},\"id\":\"e\"}" },
+	{ "qwen", "{\"uuid\":\"u\",\"type\":\"user\",\"message\":"
+		  "{\"parts\":[]}}" },
+	{ "qwen", "{\"uuid\":\"u\",\"type\":\"system\","
+		  "\"systemPayload\":{}}" },
+	{ "gemini", "{\"sessionId\":\"s\",\"projectHash\":\"h\"}" },
+	{ "claude", "{\"type\":\"session.start\",\"data\":[]}" },
+	{ "claude", "{\"uuid\":\"u\",\"type\":\"user\",\"message\":"
+		    "{\"parts\":{}}}" },
+	{ "claude", "{\"type\":\"x\",\"sessionId\":\"s\","
+		    "\"projectHash\":\"h\"}" },
+	{ "nobody", "{\"sessionId\":\"s\",\"projectHash\":1}" },
 	{ "nobody", "{\"hello\":1}" },
 	{ "nobody", "{}" },
 	{ "nobody", "{\"type\":17,\"payload\":[],\"id\":null}" },
@@ -111,6 +123,12 @@ check_file_names(void)
 	check_file_name("codex", ROLLOUT "x_" UUID_B ".jsonl", "x_" UUID_B, "");
 	check_file_name("codex", ROLLOUT UUID_A "_y.jsonl", UUID_A "_y", "");
 	check_file_name("codex", "rollout-mine.jsonl", NULL, "");
+	check_file_name("copilot", "/x/session-state/ab-1/events.jsonl", "ab-1",
+			"");
+	check_file_name("copilot", "ab-1//events.jsonl", "ab-1", "");
+	check_file_name("qwen", "p/chats/ab-1.jsonl", "ab-1", "");
+	check_file_name("gemini", "p/chats/session-2026-03-05T09-00-ab.jsonl",
+			NULL, "");
 }
 
 int
@@ -123,7 +141,8 @@ main(void)
 	check_recognition();
 	check_file_names();
 	hosts_add_names(&names, " or ");
-	is_string(names.data, "pi, claude or codex", "their names");
+	is_string(names.data, "pi, claude, codex, copilot, qwen or gemini",
+		  "their names");
 	buf_release(&names);
 	ok(hosts_find(STR("")) == NULL && hosts_find(STR("Pi")) == NULL,
 	   "names are as they are written");

@@ -30,7 +30,7 @@ int
 main(void)
 {
 	static const char *const bad[] = {
-		"",	 "pi:",	     ":x",	 "Pi:x",   "gemini:x", ".x",
+		"",	 "pi:",	     ":x",	 "Pi:x",   "cursor:x", ".x",
 		"pi:.x", "a b",	     "a/b",	 "pi:a:b", "**",       "pi:a*",
 		"a*",	 "x.jsonl/", "\xc3\xa9", "pi:*x",
 	};

@@ -1,0 +1,46 @@
+#ifndef TRANSCRIPT_PARTS_H
+#define TRANSCRIPT_PARTS_H
+
+#include "base/json_span.h"
+#include "transcript/decoder.h"
+#include "transcript/elements.h"
+
+/*
+ * Message content as the hosts with Google's interface record it, Qwen Code
+ * and Gemini CLI: a string, or an array of parts (spec/more-hosts.md section
+ * 3.4).
+ */
+
+/*
+ * Adds the block text: texts, but for thoughts and what was read for a file
+ * that a text names, and marks of pictures and documents.  hooks, may be NULL:
+ * elements that are left out where a text begins with one, or is nothing else.
+ * False when nothing at all was added for that reason.
+ */
+bool parts_text(struct str content, const struct elements *hooks,
+		struct buf *out);
+
+/* Whether the array has a text, a picture or a document. */
+bool parts_has_any(struct str content);
+
+/*
+ * Adds marks of the pictures and documents in an array to a text, which out
+ * holds alone.
+ */
+void parts_add_marks(struct str array, struct buf *out);
+
+/*
+ * Adds what a `functionResponse` says to out, which is empty: its output, else
+ * its error, and marks of its parts.
+ */
+void parts_response_text(struct str response, struct buf *out);
+
+/*
+ * Reads what the text of a result tells: that the shell command in it failed,
+ * and where the whole text lies, which stands behind a beginning that the host
+ * writes.  In it # stands for digits; the path ends the line.
+ */
+void parts_read_result(struct str text, struct str tool, const char *beginning,
+		       struct result_facts *out);
+
+#endif /* TRANSCRIPT_PARTS_H */

@@ -1,0 +1,362 @@
+#include "transcript/qwen.h"
+
+#include "transcript/index.h"
+#include "transcript/parts.h"
+
+/*
+ * A Qwen Code transcript is a tree of records by parentUuid.  An answer and
+ * its calls are one record, the results of a round another; t->format is the
+ * number of the last chain record.
+ */
+enum kind { NOTHING, USER, ASSISTANT, RESULTS, COMPRESSION, COMMAND };
+
+enum { TYPE, SUBTYPE, SIDECHAIN, MESSAGE, PAYLOAD, UUID, PARENT, COUNT };
+
+static const char *const members[COUNT] = {
+	[TYPE] = "type",
+	[SUBTYPE] = "subtype",
+	[SIDECHAIN] = "isSidechain",
+	[MESSAGE] = "message",
+	[PAYLOAD] = "systemPayload",
+	[UUID] = "uuid",
+	[PARENT] = "parentUuid",
+};
+
+static const struct decoder_kind types[] = {
+	{ "user", USER },
+	{ "assistant", ASSISTANT },
+	{ "tool_result", RESULTS },
+	{ NULL, NOTHING },
+};
+
+static const struct decoder_kind subtypes[] = {
+	{ "chat_compression", COMPRESSION },
+	{ "slash_command", COMMAND },
+	{ NULL, NOTHING },
+};
+
+static unsigned
+classify(const struct str v[])
+{
+	if (json_is_true(v[SIDECHAIN]))
+		return NOTHING;
+	return json_string_is(v[TYPE], "system")
+		       ? decoder_find_kind(subtypes, v[SUBTYPE])
+		       : decoder_find_kind(types, v[TYPE]);
+}
+
+static struct str
+parts_of(struct str message)
+{
+	return json_get(message, "parts");
+}
+
+/* The next part that is an object of that name; false at the end. */
+static bool
+next_tool(struct json_iter *it, const char *name, struct str *tool)
+{
+	struct str part;
+
+	while (json_next_element(it, &part)) {
+		*tool = json_get(part, name);
+		if (json_kind(*tool) == JSON_OBJECT)
+			return true;
+	}
+	return false;
+}
+
+/* ---- indexing ---------------------------------------------------------- */
+
+static bool
+qwen_recognises(struct str first)
+{
+	struct str v[COUNT];
+
+	json_get_many(first, members, v, COUNT);
+	return json_kind(v[UUID]) == JSON_STRING &&
+	       json_kind(v[TYPE]) == JSON_STRING &&
+	       (json_kind(parts_of(v[MESSAGE])) == JSON_ARRAY ||
+		json_kind(v[PAYLOAD]) == JSON_OBJECT);
+}
+
+/* The file's name tells: a fork has the records of another. */
+static struct str
+qwen_session_id(struct str first, struct buf *scratch)
+{
+	(void)first;
+	(void)scratch;
+	return STR("");
+}
+
+static struct str
+qwen_directory(struct str record)
+{
+	return json_get(record, "cwd");
+}
+
+static void
+qwen_begin(struct transcript *t, struct str first)
+{
+	(void)first;
+	t->format = RECORD_NONE;
+}
+
+static bool
+begin_record(struct transcript *t, const struct str v[])
+{
+	struct str none = { NULL, 0 };
+
+	if (json_kind(v[UUID]) != JSON_STRING)
+		return index_record(t, none);
+	if (!index_record(t, json_text(v[UUID], &t->scratch[0])))
+		return false;
+	if (json_is_true(v[SIDECHAIN])) {
+		index_no_leaf(t);
+		return true;
+	}
+	if (json_kind(v[PARENT]) == JSON_STRING)
+		index_parent(t, json_text(v[PARENT], &t->scratch[0]),
+			     t->format);
+	else if (json_kind(v[PARENT]) != JSON_NULL)
+		index_parent_record(t, t->format);
+	t->format = (uint32_t)t->n_records - 1;
+	return true;
+}
+
+static void
+index_message(struct transcript *t, unsigned kind, const struct str v[])
+{
+	struct buf *text = &t->scratch[0];
+	enum role role = kind == USER ? ROLE_USER : ROLE_ASSISTANT;
+
+	buf_reset(text);
+	(void)parts_text(parts_of(v[MESSAGE]), NULL, text);
+	if (kind == USER &&
+	    (json_kind(v[SUBTYPE]) == JSON_STRING ||
+	     str_starts(buf_str(text), STR("<context_window>"))))
+		role = ROLE_CONTEXT;
+	index_text(t, role, text->len == 0);
+}
+
+static void
+index_tools(struct transcript *t, enum slot_kind kind, struct str message)
+{
+	static const char *const names[] = { "id", "name" };
+	struct json_iter it = json_iterate(parts_of(message));
+	struct str tool, v[2];
+
+	while (next_tool(
+		&it, kind == SLOT_CALL ? "functionCall" : "functionResponse",
+		&tool)) {
+		json_get_many(tool, names, v, 2);
+		index_tool(t, kind, json_text(v[0], &t->scratch[0]),
+			   json_text(v[1], &t->scratch[1]));
+	}
+}
+
+static bool
+qwen_index(struct transcript *t, struct str record, uint64_t number)
+{
+	struct str v[COUNT];
+	unsigned kind;
+
+	json_get_many(record, members, v, COUNT);
+	kind = classify(v);
+	if (!begin_record(t, v))
+		return true;
+	switch (kind) {
+	case USER:
+		index_message(t, kind, v);
+		break;
+	case ASSISTANT:
+		index_message(t, kind, v);
+		index_tools(t, SLOT_CALL, v[MESSAGE]);
+		break;
+	case RESULTS:
+		index_tools(t, SLOT_RESULT, v[MESSAGE]);
+		break;
+	case COMPRESSION:
+		index_boundary(t, number, 0);
+		__attribute__((fallthrough));
+	case COMMAND:
+		/* Whether a context text is empty matters to nobody. */
+		index_text(t, ROLE_CONTEXT, false);
+		break;
+	}
+	return true;
+}
+
+static void
+qwen_branch(struct transcript *t, uint32_t leaf)
+{
+	index_mark_path(t, leaf == RECORD_NONE ? t->format : leaf);
+	index_mark_slots(t);
+}
+
+/* ---- facts ------------------------------------------------------------- */
+
+/*
+ * What is known of a record of results is where in it the one stands, from 1,
+ * that the client calls failed.
+ */
+static unsigned
+add_results(struct str record, struct str message, decoder_add_part *add,
+	    void *ctx)
+{
+	static const char *const names[] = { "callId", "status" };
+	struct json_iter it = json_iterate(parts_of(message));
+	struct buf failed = BUF_INIT, scratch = BUF_INIT;
+	unsigned known = 0;
+	struct str v[2], result;
+
+	json_get_many(json_get(record, "toolCallResult"), names, v, 2);
+	if (json_string_is(v[1], "error") || json_string_is(v[1], "cancelled"))
+		json_decode(v[0], &failed);
+	while (next_tool(&it, "functionResponse", &result)) {
+		add(ctx, result, STR(""));
+		if (known == 0 && failed.len > 0 &&
+		    str_eq(json_text(json_get(result, "id"), &scratch),
+			   buf_str(&failed)))
+			known = (unsigned)(result.s - record.s);
+	}
+	buf_release(&failed);
+	buf_release(&scratch);
+	return known;
+}
+
+static unsigned
+qwen_parts(const struct transcript *t, uint32_t number, struct str record,
+	   decoder_add_part *add, void *ctx)
+{
+	struct str v[COUNT], call;
+	struct json_iter it;
+	unsigned kind;
+
+	(void)t;
+	(void)number;
+	json_get_many(record, members, v, COUNT);
+	kind = classify(v);
+	if (kind == RESULTS)
+		return add_results(record, v[MESSAGE], add, ctx);
+	if (kind != NOTHING)
+		add(ctx, record, STR(""));
+	it = json_iterate(kind == ASSISTANT ? parts_of(v[MESSAGE]) : STR(""));
+	while (next_tool(&it, "functionCall", &call))
+		add(ctx, call, STR(""));
+	return 0;
+}
+
+/* What the model was left with: the first message of the user. */
+static void
+add_summary(struct str payload, struct buf *out)
+{
+	struct json_iter it = json_iterate(
+		json_get(payload, "compressedHistory"));
+	struct str message;
+
+	while (json_next_element(&it, &message)) {
+		if (!json_string_is(json_get(message, "role"), "user"))
+			continue;
+		(void)parts_text(parts_of(message), NULL, out);
+		return;
+	}
+}
+
+/* What the person typed, or what the client put out. */
+static void
+add_command(struct str payload, struct buf *out)
+{
+	static const char *const names[] = { "phase", "rawCommand",
+					     "outputHistoryItems" };
+	struct str v[3], item, text;
+	struct json_iter it;
+	bool any = false;
+
+	json_get_many(payload, names, v, 3);
+	if (json_string_is(v[0], "invocation")) {
+		json_decode(v[1], out);
+		return;
+	}
+	it = json_iterate(v[2]);
+	while (json_next_element(&it, &item)) {
+		text = json_get(item, "text");
+		if (json_kind(text) != JSON_STRING)
+			continue;
+		if (any)
+			buf_addc(out, '\n');
+		any = true;
+		json_decode(text, out);
+	}
+}
+
+static void
+qwen_text(const struct part *part, struct buf *out)
+{
+	struct str v[COUNT];
+
+	if (part->span.s != part->record.s) {
+		struct buf text = BUF_INIT;
+
+		parts_response_text(part->span, &text);
+		buf_add_str(out, buf_str(&text));
+		buf_release(&text);
+		return;
+	}
+	json_get_many(part->record, members, v, COUNT);
+	switch (classify(v)) {
+	case COMPRESSION:
+		add_summary(v[PAYLOAD], out);
+		break;
+	case COMMAND:
+		add_command(v[PAYLOAD], out);
+		break;
+	default:
+		(void)parts_text(parts_of(v[MESSAGE]), NULL, out);
+	}
+}
+
+static void
+qwen_call(const struct part *part, struct call_facts *out)
+{
+	static const char *const names[] = { "name", "args" };
+	struct str v[2];
+
+	json_get_many(part->span, names, v, 2);
+	json_decode(v[0], &out->name);
+	if (json_kind(v[1]) != JSON_NONE)
+		json_canonical(v[1], &out->arguments);
+}
+
+static void
+qwen_result(const struct part *part, struct result_facts *out)
+{
+	struct buf text = BUF_INIT;
+
+	json_decode(json_get(part->span, "name"), &out->name);
+	if (json_kind(json_get(json_get(part->span, "response"), "error")) !=
+		    JSON_NONE ||
+	    (part->known != 0 &&
+	     part->known == (unsigned)(part->span.s - part->record.s)))
+		out->status = TOOL_ERROR;
+	parts_response_text(part->span, &text);
+	parts_read_result(buf_str(&text), buf_str(&out->name),
+			  "Tool output was too large and has been truncated.\n"
+			  "The full output has been saved to: ",
+			  out);
+	buf_release(&text);
+}
+
+const struct decoder qwen_decoder = {
+	.has_ids = true,
+	.recognises = qwen_recognises,
+	.session_id = qwen_session_id,
+	.directory = qwen_directory,
+	.later = true,
+	.begin = qwen_begin,
+	.index = qwen_index,
+	.branch = qwen_branch,
+	.parts = qwen_parts,
+	.text = qwen_text,
+	.call = qwen_call,
+	.result = qwen_result,
+};

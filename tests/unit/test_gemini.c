@@ -1,0 +1,234 @@
+/* Gemini CLI's transcripts: spec/more-hosts.md. */
+#include "transcript/gemini.h"
+
+#include "show_quoted.h"
+
+#define HEAD "{'sessionId':'s','projectHash':'h'}\n"
+#define LINE(id, type, content) \
+	"{'id':'" id "','type':'" type "','content':" content "}\n"
+#define USER(id, text) LINE(id, "user", "'" text "'")
+#define GEMINI(id, text) LINE(id, "gemini", "'" text "'")
+#define CALLS(id, text, calls) \
+	LINE(id, "gemini", "'" text "','toolCalls':[" calls "]")
+#define CALL(id, name, more) "{'id':'" id "','name':'" name "'" more "}"
+#define OUTPUT(id, text)                                               \
+	",'status':'success','result':[{'functionResponse':{'id':'" id \
+	"','response':{'output':'" text "'}}}]"
+#define SET(messages) "{'$set':{'messages':[" messages "]}}\n"
+#define MESSAGE(id, type, content) \
+	"{'id':'" id "','type':'" type "','content':'" content "'}"
+#define REWIND(id) "{'$rewindTo':'" id "'}\n"
+#define ANSWER "Got it. Thanks for the additional context!"
+#define NONE " (arguments not recorded)"
+#define OUT "\n--- output ---\n"
+
+static void
+check(const char *name, const char *text, const char *want)
+{
+	check_leaf(&gemini_decoder, name, text, "", want);
+}
+
+static void
+check_slots(void)
+{
+	check("12: a call's slot comes when it is first recorded",
+	      HEAD GEMINI("m1", "a") USER("u", "between") CALLS(
+		      "m1", "a", CALL("c1", "f", ""))
+		      CALLS("m1", "b",
+			    CALL("c1", "f",
+				 OUTPUT("c1", "one")) "," CALL("c2", "g", "")),
+	      "1 assistant \"b\"\n2 user \"between\"\n"
+	      "3 tool ok \"f" NONE OUT "one\"\n"
+	      "4 tool unfinished \"g" NONE "\"\n");
+	check("3.2: what is no message, or only mirrors results, has none",
+	      HEAD LINE("1", "user",
+			"[{'functionResponse':{'id':'c','response':{}}}]")
+		      LINE("2", "info", "'x'") LINE(
+			      "3", "error", "'x'") "{'$set':{'lastUpdated':'x'}"
+						   "}\n" USER("4", "hi"),
+	      "1 user \"hi\"\n");
+	check("3.2: a $set brings messages that no line has named",
+	      HEAD USER("1", "a") SET(
+		      "{'id':'1','type':'user','content':'other'},null,7,{},"
+		      "{'id':'2','type':'gemini','content':'b','toolCalls':"
+		      "[" CALL("c", "f", OUTPUT("c", "r")) "]}," MESSAGE(
+			      "3", "user", "d")),
+	      "1 user \"a\"\n2 assistant \"b\"\n3 tool ok \"f" NONE OUT
+	      "r\"\n4 user \"d\"\n");
+	check("9: the first line's type stands",
+	      HEAD GEMINI("1", "a") USER("1", "b") LINE("2", "info", "'x'")
+		      USER("2", "y"),
+	      "1 assistant \"a\"\n");
+	check("9: wrongly typed members are no members",
+	      HEAD
+	      "{'id':'1','type':'gemini','content':{},'toolCalls':7}\n"
+	      "{'id':'2','type':'gemini','toolCalls':[null,7,{},{'id':7}]}\n"
+	      "{'$set':{'messages':{}}}\n{'$set':7}\n{'$rewindTo':7}\n",
+	      "1 assistant \"\"\n2 assistant \"\"\n");
+}
+
+static void
+check_compaction(void)
+{
+	check("12: a compaction, and copies that stand for what was said",
+	      HEAD USER("a", "first") USER("b", "second") GEMINI("c", "third")
+		      SET(MESSAGE("a", "user", "first") "," MESSAGE(
+			      "s", "user",
+			      "S") "," MESSAGE("t", "gemini",
+					       ANSWER) "," MESSAGE("b2", "user",
+								   "second"))
+			      USER("d", "fourth") REWIND("b2"),
+	      "1 user \"first\"\n2 off\n3 off\n4 context \"S\"\n5 off\n");
+	check("3.3: its own messages stand for the compaction",
+	      HEAD USER("a", "first") SET(MESSAGE("s", "user", "S") "," MESSAGE(
+		      "t", "gemini", ANSWER) "," MESSAGE("x", "user",
+							 "nowhere"))
+		      USER("d", "fourth") REWIND("x") USER("e", "fifth")
+			      REWIND("t") USER("f", "sixth"),
+	      "1 user \"first\"\n2 context \"S\"\n3 off\n4 off\n"
+	      "5 user \"sixth\"\n");
+	check("3.2: a known answer, or a known summary, is none",
+	      HEAD USER("s", "S") GEMINI("t", ANSWER) SET(MESSAGE(
+		      "s", "user", "S") "," MESSAGE("t2", "gemini", ANSWER)),
+	      "1 user \"S\"\n2 assistant \"" ANSWER "\"\n3 assistant \"" ANSWER
+	      "\"\n");
+	check("3.4: a known message is as its last line has it",
+	      HEAD USER("a", "first") SET(MESSAGE("s", "user", "S") "," MESSAGE(
+		      "t", "gemini", ANSWER) "," MESSAGE("a2", "user", "first"))
+		      USER("a2", "changed"),
+	      "1 user \"changed\"\n2 context \"S\"\n");
+}
+
+static void
+check_rewinds(void)
+{
+	check("3.3: a rewind retires from the message on",
+	      HEAD USER("1", "a") GEMINI("2", "b") USER("3", "c") REWIND("2")
+		      USER("4", "d"),
+	      "1 user \"a\"\n2 off\n3 off\n4 user \"d\"\n");
+	check("9: before any message, of a retired or an unknown id: nothing",
+	      HEAD REWIND("1") USER("1", "a") USER("2", "b") REWIND("2")
+		      USER("3", "c") REWIND("2") REWIND("x"),
+	      "1 user \"a\"\n2 off\n3 user \"c\"\n");
+	check("3.3: of a message without slots, from where its line stands",
+	      HEAD USER("1", "a") LINE("2", "user", "[]") USER("3", "b")
+		      REWIND("2") USER("4", "c"),
+	      "1 user \"a\"\n2 off\n3 user \"c\"\n");
+	check("3.3: a call that an earlier message made later goes with it",
+	      HEAD GEMINI("1", "a") USER("2", "b")
+		      CALLS("1", "a", CALL("c", "f", "")) REWIND("2"),
+	      "1 assistant \"a\"\n2 off\n3 off\n");
+	check("3.3: a message that a $set leaves out stays",
+	      HEAD USER("1", "a") USER("2", "b") SET(MESSAGE("1", "user", "a")),
+	      "1 user \"a\"\n2 user \"b\"\n");
+}
+
+static void
+check_facts(void)
+{
+	check("12: what hooks say is not the user's",
+	      HEAD LINE("1", "user",
+			"[{'text':'<hook_context>x</hook_context>\\n\\n"
+			"do it'}]") USER("2", "<hook_context>x</hook_context>")
+		      LINE("3", "user",
+			   "[{'text':' <session_context>s</session_context> "
+			   "<hook_context>h</hook_context>'},{'text':'go'}]"),
+	      "1 user \"do it\"\n2 context \"<hook_context>x</hook_context>\"\n"
+	      "3 user \"go\"\n");
+	check("3.4: commands and windows are context",
+	      HEAD USER("1", "I ran the following shell command:\\n```\\nls")
+		      USER("2", "<context_window> x"),
+	      "1 context \"I ran the following shell command:\n```\nls\"\n"
+	      "2 context \"<context_window> x\"\n");
+	check("3.4: what a call's status tells",
+	      HEAD CALLS(
+		      "1", "",
+		      CALL("a", "f",
+			   ",'args':{'x':1},'status':'error',"
+			   "'result':[]") "," CALL("b", "f",
+						   ",'status':'"
+						   "cancelled','result'"
+						   ":[]") "," CALL("c", "f",
+								   ",'"
+								   "sta"
+								   "tus"
+								   "':'"
+								   "exe"
+								   "cut"
+								   "ing"
+								   "','"
+								   "res"
+								   "ult"
+								   "':["
+								   "]") "," CALL("d",
+										 "f",
+										 ",'status':'success'") "," CALL("e",
+														 "run_shell_command",
+														 OUTPUT("e",
+															"x\\nExit Code: 1"))),
+	      "1 assistant \"\"\n2 tool error \"f {\"x\":1}\"\n"
+	      "3 tool error \"f" NONE "\"\n4 tool unfinished \"f" NONE "\"\n"
+	      "5 tool unfinished \"f" NONE "\"\n"
+	      "6 tool error \"run_shell_command" NONE OUT
+	      "x\nExit Code: 1\"\n");
+	check("3.4: the result of its own id, and pictures beside it",
+	      HEAD CALLS("1", "",
+			 CALL("a", "f",
+			      ",'status':'success','result':["
+			      "{'functionResponse':{'id':'z',"
+			      "'response':{'output':'no'}}},"
+			      "{'functionResponse':{'id':'a',"
+			      "'response':{'output':'yes'}}},"
+			      "{'inlineData':{'mimeType':"
+			      "'image/png'}}]")),
+	      "1 assistant \"\"\n2 tool ok \"f" NONE OUT
+	      "yes\n[image image/png]\"\n");
+}
+
+/* The times of events: of the first line, the call, the compaction. */
+static void
+check_times(void)
+{
+	static const char text[] =
+		"{\"sessionId\":\"s\",\"projectHash\":\"h\"}\n"
+		"{\"id\":\"m\",\"type\":\"gemini\",\"timestamp\":\"T1\"}\n"
+		"{\"id\":\"m\",\"type\":\"gemini\",\"timestamp\":\"T2\","
+		"\"toolCalls\":[{\"id\":\"c\",\"timestamp\":\"T3\"},"
+		"{\"id\":\"d\"}]}\n"
+		"{\"$set\":{\"lastUpdated\":\"T4\",\"messages\":[{\"id\":\"s\","
+		"\"type\":\"user\",\"content\":\"S\",\"timestamp\":\"T0\"},"
+		"{\"id\":\"t\",\"type\":\"gemini\",\"content\":\"" ANSWER
+		"\"}]}}\n"
+		"{\"$set\":{\"messages\":[{\"id\":\"n\",\"type\":\"user\","
+		"\"content\":\"x\",\"timestamp\":\"T5\"},{\"id\":\"o\","
+		"\"type\":\"user\",\"content\":\"y\"}]}}\n";
+	static const char *const want[] = { "T1", "T3", "T2", "T4", "T5", "" };
+	struct transcript t;
+	struct event e;
+
+	event_init(&e);
+	ok(hosts_open(&t, source_memory(str_of(text)),
+		      hosts_of(&gemini_decoder),
+		      (struct transcript_options){ 0 }) == TRANSCRIPT_OK &&
+		   transcript_select(&t, STR("")) &&
+		   transcript_highest(&t) == 6,
+	   "3.4: six slots, each with its time");
+	for (uint32_t s = 1; s <= transcript_highest(&t) && s <= 6; s++) {
+		ok(event_load(&t, s, &e), "slot %d", (int)s);
+		is_string(e.has_created_at ? e.created_at.data : "",
+			  want[s - 1], "its time");
+	}
+	event_release(&e);
+	transcript_close(&t);
+}
+
+int
+main(void)
+{
+	check_slots();
+	check_compaction();
+	check_rewinds();
+	check_facts();
+	check_times();
+	return done();
+}
