@@ -149,8 +149,9 @@ left() {
 }
 
 @test "section 5.4: sessions whose rows do not fit the page are left" {
-	AT=2026-03-05T10:00:00Z
+	local minute=10
 	for id in a b c d; do
+		AT=2026-03-05T10:$((minute++)):00Z
 		pi_session $id
 		user "$(printf '%012000d' 0) kestrel"
 		user 'a kestrel'
@@ -177,10 +178,9 @@ at() {
 }
 
 @test "section 2.4: cwd, only sessions of a directory and below" {
-	local d
-	AT=2026-03-05T10:00:00Z
+	local d minute=10
 	for d in /srv/shop /srv/shop/api /srv/shopping / srv/shop '/srv/x/../shop//'; do
-		AT=${AT/10:0*Z/10:0$((${#d} % 10)):00Z}
+		AT=2026-03-05T10:$((minute++)):00Z
 		pi_session "$(tr -c 'a-z\n' _ <<<"s$d")"
 		at "$d"
 		user "a kestrel at $d"
@@ -227,7 +227,8 @@ at() {
 	claude_session c1 2026-03-05T10:00:00Z 'a kestrel'
 	claude_session agent-1 2026-03-05T10:01:00Z 'a kestrel beside'
 	mkdir -p "$CLAUDE/c1/subagents" "$CLAUDE/c1/other" "$HOME/.codex/sessions"
-	cp "$CLAUDE/agent-1.jsonl" "$CLAUDE/c1/subagents/agent-2.jsonl"
+	sed -i s/u1/a1/ "$CLAUDE/agent-1.jsonl"
+	sed s/a1/a2/ "$CLAUDE/agent-1.jsonl" >"$CLAUDE/c1/subagents/agent-2.jsonl"
 	cp "$CLAUDE/agent-1.jsonl" "$CLAUDE/c1/subagents/c3.jsonl"
 	cp "$CLAUDE/agent-1.jsonl" "$CLAUDE/c1/other/agent-4.jsonl"
 	rollout() {
@@ -395,6 +396,63 @@ at() {
 	run -0 unshare --user --map-user=12345 env -u HOME PI_CODING_AGENT_SESSION_DIR="$PI" history-list --session '*'
 	[ -n "$output" ]
 	run -0 unshare --user --map-user=12345 env -u HOME CTX_SESSION_FILE="$CTX_SESSION_FILE" history-list
+}
+
+@test "section 2.5: what forks share is found once, in the most recent one" {
+	local id
+	AT=2026-03-05T10:00:00Z
+	pi_session first
+	user 'a kestrel'
+	assistant 'looking' "$(call c1 bash '{"command":"kestrel"}')"
+	result c1 'no kestrel'
+	cp "$CTX_SESSION_FILE" shared
+	user 'first kestrel'
+	AT=2026-03-05T11:00:00Z
+	pi_session second
+	sed '1s/first/second/' shared >"$CTX_SESSION_FILE"
+	ENTRY=3
+	user 'second kestrel'
+	found 'pi:second 5, pi:second 3, pi:second 1, pi:first 5' --session '*' --query kestrel
+	# Also where the page ends between them, and nothing more is left then.
+	found 'pi:second 5, pi:second 3, pi:second 1' --session '*' --query kestrel --limit 3
+	left 1 --query kestrel --limit 3
+	left 0 --query kestrel --limit 4
+	# Each session gives its row without a query, and all of itself by name.
+	found 'pi:second 5, pi:first 5' --session '*'
+	rows '1 3 5' --session first --query kestrel
+	# A result that only one of them has makes it another event.
+	sed -i '/toolResult/d' "$PI/2026-03-05T09-00-00-000Z_first.jsonl"
+	found 'pi:second 5, pi:second 3, pi:second 1, pi:first 4, pi:first 3' --session '*' --query kestrel
+	rm "$PI"/*
+
+	for id in one two; do
+		printf '{"type":"user","uuid":"u1","parentUuid":null,"sessionId":"%s","timestamp":"2026-03-05T10:00:00Z","message":{"content":"a kestrel"}}\n' $id
+		printf '{"type":"user","uuid":"%s","parentUuid":"u1","timestamp":"2026-03-05T1%d:00:00Z","message":{"content":"%s kestrel"}}\n' $id ${#CLAUDE} $id |
+			sed "s/T1[0-9]*:/T1$([ $id = one ] && echo 1 || echo 2):/"
+	done >both
+	head -n 2 both >"$CLAUDE/one.jsonl"
+	tail -n 2 both >"$CLAUDE/two.jsonl"
+	found 'claude:two 2, claude:two 1, claude:one 2' --session '*' --query kestrel
+	rm "$CLAUDE"/*
+
+	local T1=0198c1f7-0000-7000-8000-000000000001 T2=0198c1f7-0000-7000-8000-000000000002
+	mkdir -p "$HOME/.codex/sessions"
+	cd "$HOME/.codex/sessions"
+	said() {
+		printf '{"type":"response_item","timestamp":"2026-03-05T1%d:00:00Z","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"%s"}]}}\n' "$1" "$2"
+	}
+	{
+		printf '{"type":"session_meta","payload":{"id":"%s"}}\n' $T1
+		said 0 'a kestrel'
+	} >"rollout-2026-03-05T10-00-00-$T1.jsonl"
+	{
+		printf '{"type":"session_meta","payload":{"id":"%s","history_base":{"thread_id":"%s","end_byte_offset":%d}}}\n' \
+			$T2 $T1 "$(wc -c <"rollout-2026-03-05T10-00-00-$T1.jsonl")"
+		said 2 'forked kestrel'
+	} >"rollout-2026-03-05T12-00-00-$T2.jsonl"
+	said 1 'another kestrel' >>"rollout-2026-03-05T10-00-00-$T1.jsonl"
+	found "codex:$T2 2, codex:$T2 1, codex:$T1 2" --session '*' --query kestrel
+	CTX_NO_PREFILTER=1 found "codex:$T2 2, codex:$T2 1, codex:$T1 2" --session '*' --query kestrel
 }
 
 @test "section 5.4: bounds by seq are refused, newest is not one" {

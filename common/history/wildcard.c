@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "base/xalloc.h"
 #include "sessions/walk.h"
 #include "tool/budget.h"
@@ -16,6 +17,8 @@
 struct visit {
 	struct row *rows;
 	size_t n, cap;
+	uint64_t *ids; /* of their events; of hits only */
+	size_t cap_ids;
 	bool has_more; /* hits beyond them */
 };
 
@@ -26,6 +29,8 @@ struct search {
 	struct event events[WORKERS_MOST];  /* one a thread */
 	struct visit visits[WORKERS_AHEAD]; /* of i: [i % WORKERS_AHEAD] */
 	size_t bytes; /* that the rows taken need at least */
+	struct hash_key key;
+	struct hash_set taken; /* ids of the events of the rows taken */
 };
 
 static void
@@ -34,6 +39,7 @@ release_visit(struct visit *visit)
 	for (size_t i = 0; i < visit->n; i++)
 		page_release_row(&visit->rows[i]);
 	free(visit->rows);
+	free(visit->ids);
 	*visit = (struct visit){ 0 };
 }
 
@@ -55,11 +61,30 @@ add_row(const struct page_selection *s, struct str label, const struct event *e,
 		      s->filter.query != NULL, hit, s->max_chars);
 }
 
-/* Its hits, newest first; no more than a page can hold. */
-static void
-add_hits(const struct page_selection *s, struct transcript *t, struct str label,
-	 struct event *e, struct visit *visit)
+static uint64_t
+identify(const struct search *s, const struct transcript *t,
+	 const struct event *e, const struct corpus_file *file)
 {
+	struct buf identity = BUF_INIT;
+	uint64_t id;
+
+	buf_addf(&identity, "%s:", file->host->name);
+	event_identity(t, e, (uint64_t)(uintptr_t)file, &identity);
+	id = hash_bytes(&s->key, buf_str(&identity));
+	buf_release(&identity);
+	return id;
+}
+
+/*
+ * Its hits, newest first: as many as a page can hold, and as many again, since
+ * sessions before it may have had some of them.
+ */
+static void
+add_hits(const struct search *search, const struct corpus_file *file,
+	 struct transcript *t, struct str label, struct event *e,
+	 struct visit *visit)
+{
+	const struct page_selection *s = search->selection;
 	size_t bytes = 0, hit;
 
 	for (uint32_t seq = transcript_highest(t); seq > 0; seq--) {
@@ -67,9 +92,12 @@ add_hits(const struct page_selection *s, struct transcript *t, struct str label,
 		    !event_load(t, seq, e) ||
 		    !filter_matches(&s->filter, e, &hit))
 			continue;
-		visit->has_more = visit->n == s->limit || bytes > BUDGET_BYTES;
+		visit->has_more = visit->n == 2 * s->limit ||
+				  bytes > 2 * BUDGET_BYTES;
 		if (visit->has_more)
 			return;
+		XGROW(visit->ids, visit->n + 1, visit->cap_ids);
+		visit->ids[visit->n] = identify(search, t, e, file);
 		add_row(s, label, e, hit, visit);
 		bytes += row_bytes(&visit->rows[visit->n - 1]);
 	}
@@ -126,7 +154,7 @@ visit(void *ctx, unsigned worker, size_t i, struct transcript *t)
 
 	buf_addf(&label, "%s:%s", file->host->name, file->id);
 	if (s->selection->filter.query != NULL)
-		add_hits(s->selection, t, buf_str(&label), &s->events[worker],
+		add_hits(s, file, t, buf_str(&label), &s->events[worker],
 			 visit);
 	else
 		add_representative(s->selection, t, buf_str(&label),
@@ -153,7 +181,14 @@ take(void *ctx, size_t i, enum walk_outcome outcome)
 
 	if (outcome == WALK_UNREADABLE)
 		s->page->sessions_skipped++;
-	for (k = 0; k < visit->n && has_room(s); k++) {
+	for (k = 0; k < visit->n; k++) {
+		if (visit->ids != NULL &&
+		    hash_set_has(&s->taken, visit->ids[k]))
+			continue;
+		if (!has_room(s))
+			break;
+		if (visit->ids != NULL)
+			hash_set_add(&s->taken, visit->ids[k]);
 		s->bytes += row_bytes(&visit->rows[k]);
 		page_take_row(s->page, &visit->rows[k]);
 	}
@@ -191,6 +226,7 @@ wildcard_select(struct page *page, const struct wildcard *call,
 	int rc = -1;
 
 	selection.filter.conversation = false;
+	hash_key_random(&s.key);
 	corpus_init(corpus, call->facts);
 	corpus->agents = call->agents;
 	if (call->times->has_since)
@@ -212,6 +248,7 @@ out:
 		event_release(&s.events[i]);
 	for (size_t i = 0; i < WORKERS_AHEAD; i++)
 		release_visit(&s.visits[i]);
+	hash_set_release(&s.taken);
 	walk_release(&s.walk);
 	return rc;
 }

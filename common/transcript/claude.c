@@ -257,6 +257,12 @@ claude_session_id(struct str first, struct buf *scratch)
 	return STR("");
 }
 
+static void
+claude_identity(struct str record, struct buf *out)
+{
+	json_decode(json_get(record, "uuid"), out);
+}
+
 static struct str
 claude_directory(struct str record)
 {
@@ -641,6 +647,7 @@ const struct decoder claude_decoder = {
 	.recognises = claude_recognises,
 	.any = true,
 	.session_id = claude_session_id,
+	.identity = claude_identity,
 	.directory = claude_directory,
 	.later = true,
 	.begin = claude_begin,

@@ -134,6 +134,13 @@ struct decoder {
 	struct str (*session_id)(struct str first, struct buf *scratch);
 
 	/*
+	 * What tells a record from all others, added to out, so that the copy
+	 * of it in a fork is known; nothing is added where it has none such.
+	 * May be NULL: only its place in its file does.
+	 */
+	void (*identity)(struct str record, struct buf *out);
+
+	/*
 	 * Whether the first record says that the transcript is a sub-agent's.
 	 * May be NULL: its path tells (struct host).
 	 */

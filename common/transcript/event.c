@@ -116,6 +116,43 @@ event_load(struct transcript *t, uint32_t seq, struct event *e)
 	return true;
 }
 
+/* A record's, in the view that holds it. */
+static void
+add_identity(const struct transcript *t, const struct view *v, uint64_t file,
+	     struct buf *out)
+{
+	uint64_t offset = t->records[v->record].offset;
+	size_t start = out->len;
+
+	if (t->decoder->identity != NULL)
+		t->decoder->identity(v->part.record, out);
+	if (out->len > start)
+		return;
+	if (t->chain != NULL) {
+		const struct chain_piece *p =
+			&t->chain->v[transcript_piece(t, v->record)];
+
+		file = p->file;
+		offset = chain_position(p, offset);
+	}
+	buf_add(out, &file, sizeof(file));
+	buf_add(out, &offset, sizeof(offset));
+}
+
+void
+event_identity(const struct transcript *t, const struct event *e, uint64_t file,
+	       struct buf *out)
+{
+	const struct slot *slot = transcript_slot(t, e->seq);
+	uint32_t first = t->records[slot->record].seq, place = e->seq - first;
+
+	add_identity(t, &t->views[0], file, out);
+	/* A record has several events: which of them it is. */
+	buf_add(out, &place, sizeof(place));
+	if (slot->kind == SLOT_CALL && slot->pair != 0)
+		add_identity(t, &t->views[1], file, out);
+}
+
 static void
 load_name(struct transcript *t, uint32_t seq, struct event *e)
 {

@@ -32,6 +32,14 @@ void event_release(struct event *e);
 bool event_load(struct transcript *t, uint32_t seq, struct event *e);
 
 /*
+ * What tells the event just loaded from all others, also where several
+ * sessions share it (spec/history.md section 2.5), added to out.  file: which
+ * one the transcript is in, where it is not in several.
+ */
+void event_identity(const struct transcript *t, const struct event *e,
+		    uint64_t file, struct buf *out);
+
+/*
  * The text of a tool name (a number as in struct slot); borrowed from the
  * transcript, which reads it from the source the first time.
  */

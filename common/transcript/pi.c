@@ -118,6 +118,20 @@ pi_session_id(struct str first, struct buf *scratch)
 	return json_text(json_get(first, "id"), scratch);
 }
 
+/* Ids are short, and unique in a session only. */
+static void
+pi_identity(struct str record, struct buf *out)
+{
+	struct str id = json_get(record, "id");
+	struct str timestamp = json_get(record, "timestamp");
+
+	if (json_kind(id) != JSON_STRING || json_kind(timestamp) != JSON_STRING)
+		return;
+	json_decode(timestamp, out);
+	buf_addc(out, '\n');
+	json_decode(id, out);
+}
+
 static struct str
 pi_directory(struct str header)
 {
@@ -472,6 +486,7 @@ const struct decoder pi_decoder = {
 	.recognises = pi_recognises,
 	.file_name = pi_file_name,
 	.session_id = pi_session_id,
+	.identity = pi_identity,
 	.directory = pi_directory,
 	.begin = pi_begin,
 	.index = pi_index,

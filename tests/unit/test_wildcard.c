@@ -91,7 +91,8 @@ static const char *const spellings[] = {
 };
 
 static void
-replace_word(struct round *r, struct buf *file, struct str word)
+replace(struct round *r, struct buf *file, struct str word,
+	const char *const *by, unsigned n_by)
 {
 	struct buf out = BUF_INIT;
 	struct str rest = buf_str(file);
@@ -101,13 +102,35 @@ replace_word(struct round *r, struct buf *file, struct str word)
 		size_t n = (size_t)(p - rest.s);
 
 		buf_add_str(&out, (struct str){ rest.s, n });
-		buf_adds(&out, spellings[pick(r, sizeof(spellings) /
-							 sizeof(*spellings))]);
+		buf_adds(&out, by[pick(r, n_by)]);
 		rest = str_from(rest, n + word.n);
 	}
 	buf_add_str(&out, rest);
 	buf_release(file);
 	*file = out;
+}
+
+static void
+replace_word(struct round *r, struct buf *file, struct str word)
+{
+	replace(r, file, word, spellings,
+		sizeof(spellings) / sizeof(*spellings));
+}
+
+/* Sessions are made alike, and are no forks of each other. */
+static void
+make_unique(struct round *r, struct buf *file, unsigned number)
+{
+	char year[8], uuid[32];
+	const char *by = year;
+
+	snprintf(year, sizeof(year), "\"%u-", 2030 + number);
+	replace(r, file, STR("\"2026-"), &by, 1);
+	by = uuid;
+	snprintf(uuid, sizeof(uuid), "uuid\":\"%u-", number);
+	replace(r, file, STR("uuid\":\""), &by, 1);
+	snprintf(uuid, sizeof(uuid), "Uuid\":\"%u-", number);
+	replace(r, file, STR("Uuid\":\""), &by, 1);
 }
 
 /* Pi's records of calls within calls add words of their own. */
@@ -179,6 +202,7 @@ make_session(struct round *r, const struct place *place, unsigned seed)
 	struct gen g;
 
 	place->make(&g, seed, 3 + pick(r, 12));
+	make_unique(r, &g.file, seed % 100);
 	if (strcmp(place->host, "pi") == 0)
 		add_nested(&g.file);
 	replace_word(r, &g.file, STR("retry"));
