@@ -15,6 +15,7 @@ import { claude } from "./claude.mjs";
 
 const PROGRAM = join(MODULES, "@anthropic-ai/claude-code/cli-wrapper.cjs");
 const options = { timeout: 300000 };
+const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const use = (name, input) => ({ type: "tool_use", name, input });
 const say = (text) => ({ type: "text", text });
 const bash = (command) => use("Bash", { command, description: "d" });
@@ -30,6 +31,7 @@ const SCRIPT = {
   sub: [[say("mk-sub-a"), bash("echo mk-sub-out")], "mk-sub-end"],
   retried: [{ status: 529, blocks: [say("mk-a-retried")] }],
   after: ["mk-a-after"], cleared: ["mk-a-cleared"], resumed: ["mk-a-resumed"], forked: ["mk-a-forked"],
+  picture: ["mk-a-picture"], stopped: [[say("mk-a-stopped"), bash("sleep 30; echo mk-never")]], again: ["mk-a-again"],
   one: ["mk-a-one"], two: [[bash("echo mk-out-gone")], "mk-a-two"], three: ["mk-a-three"], rewound: ["mk-a-rewound"],
   full: [{ blocks: [say("mk-a-full")], tokens: 195000 }], next: ["mk-a-next"],
 };
@@ -63,17 +65,20 @@ function open(t, { at, host }, ...more) {
     if (message.type !== "result") return;
     (waiting.shift() ?? ((one) => results.push(one)))(message);
   });
-  const send = (text) => child.stdin.write(`${JSON.stringify({ type: "user", message: { role: "user", content: text } })}\n`);
+  const write = (value) => child.stdin.write(`${JSON.stringify(value)}\n`);
+  const send = (content) => write({ type: "user", message: { role: "user", content } });
   const answer = () => results.length > 0 ? results.shift() : Promise.race([new Promise((resolve) => waiting.push(resolve)),
     end.then(() => { throw new Error(`ended: ${Buffer.concat(err)}`); })]);
   return {
-    send, answer, run: (text) => { results.length = 0; send(text); return answer(); },
+    send, run: (text) => { results.length = 0; send(text); return answer(); },
+    interrupt: () => write({ type: "control_request", request_id: "stop", request: { subtype: "interrupt" } }),
     close: () => { child.stdin.end(); return end; },
   };
 }
 
 const folder = (at) => join(at.home, ".claude/projects", readdirSync(join(at.home, ".claude/projects"))[0]);
 const fileOf = (at, id) => join(folder(at), `${id}.jsonl`);
+const sessions = (at) => readdirSync(folder(at)).filter((name) => name.endsWith(".jsonl")).map((name) => basename(name, ".jsonl")).sort();
 const uuidOf = (file, marker) => readFileSync(file, "utf8").split("\n").filter((line) => line.includes(marker)).map((line) => JSON.parse(line))
   .find((one) => one.type === "assistant").uuid;
 
@@ -98,6 +103,12 @@ test("Claude Code: turns, tools, a queue, sub-agents, compaction, /clear, resume
   await busy;
   await until(() => model.requests.some((asked) => JSON.stringify(asked.messages).includes("mk-u-queued")));
   await first.run("mk-u-retried @@retried");
+  await first.run([say("mk-u-picture @@picture"), { type: "image", source: { type: "base64", media_type: "image/png", data: PICTURE } }]);
+  const stopped = first.run("mk-u-stopped @@stopped");
+  await until(() => readFileSync(fileOf(at, id), "utf8").includes("mk-a-stopped"));
+  first.interrupt();
+  await stopped;
+  await first.run("mk-u-again @@again");
   assert.equal((await first.run("mk-u-agent @@agent")).result, "mk-a-agent");
   await t.test("before the compaction", () => check(t, all, id));
   await first.run("/compact mk-focus");
@@ -140,6 +151,7 @@ test("Claude Code: turns, tools, a queue, sub-agents, compaction, /clear, resume
     }
     assert.equal(await found(env, "mk-sub-out"), 0);
   });
+  await t.test("no transcript is left out", () => assert.deepEqual(sessions(at), [id, cleared, fork].sort()));
 });
 
 test("Claude Code: a rewind, and a compaction of its own accord", options, async (t) => {
@@ -167,4 +179,5 @@ test("Claude Code: a rewind, and a compaction of its own accord", options, async
     const { windows } = await call(env, "context-boot", { session: `claude:${other}` });
     assert.equal(windows.length, 2);
   });
+  await t.test("no transcript is left out", () => assert.deepEqual(sessions(at), [id, other].sort()));
 });

@@ -31,6 +31,9 @@ const SCRIPT = {
   stopped: [[message("mk-a-stopped"), shell("sleep 30; echo mk-never")]],
   full: [{ items: [message("mk-a-full")], tokens: 300000 }],
   one: ["mk-a-one"], two: [[shell("echo mk-out-gone")], "mk-a-two"], three: ["mk-a-three"],
+  review: [JSON.stringify({ findings: [], overall_correctness: "patch is correct", overall_explanation: "mk-reviewed", overall_confidence_score: 1 })],
+  goal: [[call("update_goal", { status: "complete" })], "mk-a-goal"],
+  archived: ["mk-a-archived"],
   after: ["mk-a-after"], again: ["mk-a-again"], next: ["mk-a-next"], picture: ["mk-a-picture"], rewound: ["mk-a-rewound"], forked: ["mk-a-forked"], resumed: ["mk-a-resumed"],
 };
 
@@ -132,6 +135,11 @@ test("Codex: turns, tools, steering, sub-agents, compaction, rewind, fork, resum
   await server.ask("turn/interrupt", { threadId: id, turnId: stopped.turn.id });
   assert.equal((await server.over(id, stopping)).status, "interrupted");
   await server.turnOf(id, "thread/shellCommand", { command: "echo mk-shell" });
+  await server.turnOf(id, "review/start", { target: { type: "custom", instructions: "mk-review @@review" } });
+  const goal = server.count(id);
+  await server.ask("thread/goal/set", { threadId: id, objective: "mk-goal @@goal" });
+  await server.over(id, goal);
+  await server.ask("thread/goal/clear", { threadId: id });
   await server.turn(id, "mk-u-again @@again");
   await server.turn(id, "mk-u-full @@full");
   await server.turn(id, "mk-u-next @@next");
@@ -166,10 +174,22 @@ test("Codex: turns, tools, steering, sub-agents, compaction, rewind, fork, resum
   await later.close();
   await t.test("resumed", () => check(t, at, env, id, gone));
 
+  const last = await serve(t, at, host), { thread: { id: archived } } = await last.ask("thread/start", { cwd: at.project });
+  await last.turn(archived, "mk-u-archived @@archived");
+  await last.ask("thread/archive", { threadId: archived });
+  await last.ask("thread/archive", { threadId: fork });
+  await last.close();
+  await t.test("archived", async () => {
+    assert.ok(readdirSync(join(at.home, ".codex/archived_sessions")).some((name) => name.includes(archived)));
+    await check(t, at, env, archived);
+    await check(t, at, env, fork, gone);
+  });
+
   await t.test("sub-agents", async () => {
     const agents = threads(at.home).filter((thread) => isSubagent(at.home, thread));
-    assert.equal(agents.length, 1);
+    assert.ok(agents.length >= 1);
     for (const agent of agents) await check(t, at, env, agent);
+    assert.deepEqual(threads(at.home).filter((thread) => !agents.includes(thread)).sort(), [id, fork, archived].sort());
     assert.equal(await found(env, "mk-sub-out"), 0);
   });
   await t.test("the hook of README.md told the model who it is", () => assert.ok(said(model, "Agent name: codex (brain: gpt-5-2-codex)")));

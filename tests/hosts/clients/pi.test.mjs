@@ -148,4 +148,8 @@ test("Pi: turns, tools, steering, a rewind with and without summary, compaction,
   await later.run("mk-u-resumed @@resumed");
   await later.close();
   await t.test("resumed", () => check(t, env, file, gone));
+  await t.test("no session is left out", () => {
+    const written = readdirSync(join(dir, "sessions"), { recursive: true }).map(String).filter((name) => name.endsWith(".jsonl"));
+    assert.deepEqual(written.map((name) => join(dir, "sessions", name)).sort(), [file, fork, other].sort());
+  });
 });
