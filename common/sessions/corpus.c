@@ -370,6 +370,16 @@ by_path(const struct corpus_file *a, const struct corpus_file *b)
 	return order;
 }
 
+static int
+by_size(const struct corpus_file *a, const struct corpus_file *b)
+{
+	struct stat x = { 0 }, y = { 0 };
+
+	(void)stat_file(a, &x);
+	(void)stat_file(b, &y);
+	return (x.st_size > y.st_size) - (x.st_size < y.st_size);
+}
+
 /* Whether a stands for their session rather than b. */
 static bool
 stands_before(const struct corpus_file *a, const struct corpus_file *b)
@@ -381,7 +391,10 @@ stands_before(const struct corpus_file *a, const struct corpus_file *b)
 		return a->pinned;
 	if (packed_a != packed_b)
 		return packed_b;
-	order = instant_cmp(corpus_modified(a), corpus_modified(b));
+	if (a->host != NULL && a->host->largest)
+		order = by_size(a, b);
+	else
+		order = instant_cmp(corpus_modified(a), corpus_modified(b));
 	return order != 0 ? order > 0 : by_path(a, b) > 0;
 }
 

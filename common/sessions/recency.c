@@ -11,8 +11,13 @@
 #define TAIL 65536u
 #define FACTOR 4
 
+#define KEYS 2
+
 struct newest {
-	struct ascii_needle key; /* in other letters it is only looked at */
+	/* In other letters they are only looked at. */
+	struct ascii_needle keys[KEYS];
+	unsigned n_keys;
+	struct str (*changed)(struct str record); /* of the second, or NULL */
 	bool found;
 	struct instant at;
 	struct buf scratch;
@@ -56,25 +61,25 @@ read_value(struct str rest, struct instant *t)
 
 /* Cuts off what stands before the next key and the key; false: there is none. */
 static bool
-after_key(const struct newest *newest, struct str *rest)
+after_key(const struct ascii_needle *key, struct str *rest)
 {
-	size_t at = ascii_search(&newest->key, rest->s, rest->n);
+	size_t at = ascii_search(key, rest->s, rest->n);
 
 	if (at == ASCII_NONE)
 		return false;
-	*rest = str_from(*rest, at + newest->key.n);
+	*rest = str_from(*rest, at + key->n);
 	return true;
 }
 
-/* The key in letters that are escaped: \u0061 to \u0074 are among them. */
+/* A key in letters that are escaped: \u0055 to \u0074 are among them. */
 static bool
 may_hold_escaped_key(struct str text)
 {
 	const char *end = text.s + text.n, *p = text.s;
 
 	while ((p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
-		if (end - p > 4 && memcmp(p, "\\u00", 4) == 0 &&
-		    (p[4] == '6' || p[4] == '7'))
+		if (end - p > 4 && memcmp(p, "\\u00", 4) == 0 && p[4] >= '5' &&
+		    p[4] <= '7')
 			return true;
 		p++;
 	}
@@ -88,35 +93,46 @@ may_hold_escaped_key(struct str text)
 static bool
 can_raise(const struct newest *newest, struct str line)
 {
-	struct str rest = line;
-	struct instant t;
+	for (unsigned i = 0; i < newest->n_keys; i++) {
+		struct str rest = line;
+		struct instant t;
 
-	while (after_key(newest, &rest)) {
-		enum value value = read_value(rest, &t);
+		while (after_key(&newest->keys[i], &rest)) {
+			enum value value = read_value(rest, &t);
 
-		if (value == VALUE_ESCAPED ||
-		    (value == VALUE_TIME &&
-		     (!newest->found || instant_cmp(t, newest->at) > 0)))
-			return true;
+			if (value == VALUE_ESCAPED ||
+			    (value == VALUE_TIME &&
+			     (!newest->found ||
+			      instant_cmp(t, newest->at) > 0)))
+				return true;
+		}
 	}
 	return may_hold_escaped_key(line);
 }
 
 static void
-consider(struct newest *newest, struct str line)
+raise_to(struct newest *newest, struct str at)
 {
-	struct str record, at;
 	struct instant t;
 
-	if (!can_raise(newest, line) || !lines_parse(line, &record))
-		return;
-	at = json_get(record, "timestamp");
 	if (json_kind(at) != JSON_STRING ||
 	    !timestamp_rfc3339(json_text(at, &newest->scratch), &t))
 		return;
 	if (!newest->found || instant_cmp(t, newest->at) > 0)
 		newest->at = t;
 	newest->found = true;
+}
+
+static void
+consider(struct newest *newest, struct str line)
+{
+	struct str record;
+
+	if (!can_raise(newest, line) || !lines_parse(line, &record))
+		return;
+	raise_to(newest, json_get(record, "timestamp"));
+	if (newest->changed != NULL)
+		raise_to(newest, newest->changed(record));
 }
 
 /* ---- tails ------------------------------------------------------------- */
@@ -142,20 +158,24 @@ consider_greatest(struct newest *newest, struct str text)
 {
 	struct newest greatest = { 0 };
 	const char *at = NULL;
-	struct str rest = text;
 	struct instant t;
 
-	while (after_key(newest, &rest)) {
-		enum value value = read_value(rest, &t);
+	for (unsigned i = 0; i < newest->n_keys; i++) {
+		struct str rest = text;
 
-		if (value == VALUE_ESCAPED)
-			return false;
-		if (value != VALUE_TIME ||
-		    (greatest.found && instant_cmp(t, greatest.at) <= 0))
-			continue;
-		greatest.found = true;
-		greatest.at = t;
-		at = rest.s;
+		while (after_key(&newest->keys[i], &rest)) {
+			enum value value = read_value(rest, &t);
+
+			if (value == VALUE_ESCAPED)
+				return false;
+			if (value != VALUE_TIME ||
+			    (greatest.found &&
+			     instant_cmp(t, greatest.at) <= 0))
+				continue;
+			greatest.found = true;
+			greatest.at = t;
+			at = rest.s;
+		}
 	}
 	if (text.n > 0 && may_hold_escaped_key(text))
 		return false;
@@ -232,7 +252,12 @@ recency_in(struct source *source, const struct corpus_file *file,
 	uint64_t size = source == NULL ? 0 : source->size_hint;
 	uint64_t tail = TAIL, from;
 
-	ascii_needle_init(&newest.key, STR("\"timestamp\""));
+	ascii_needle_init(&newest.keys[newest.n_keys++], STR("\"timestamp\""));
+	if (file->host != NULL && file->host->decoder->changed != NULL) {
+		newest.changed = file->host->decoder->changed;
+		ascii_needle_init(&newest.keys[newest.n_keys++],
+				  str_of(file->host->decoder->changed_key));
+	}
 	/* A compressed file has no end that could be looked at alone. */
 	if (size > 0 && !str_ends(str_of(file->path), STR(".zst"))) {
 		from = size > TAIL ? size - TAIL : 0;
@@ -244,7 +269,8 @@ recency_in(struct source *source, const struct corpus_file *file,
 			from_offset(&newest, source, from);
 		}
 	}
-	ascii_needle_release(&newest.key);
+	while (newest.n_keys > 0)
+		ascii_needle_release(&newest.keys[--newest.n_keys]);
 	buf_release(&newest.scratch);
 	if (recorded != NULL)
 		*recorded = newest.found;

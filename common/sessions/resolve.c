@@ -313,12 +313,16 @@ resolve_stem(struct str path)
 }
 
 struct str
-resolve_own_id(struct str told, const char *path)
+resolve_own_id(const struct host *host, struct str told, const char *path)
 {
-	struct str stem = resolve_stem(str_of(path));
+	struct str stem = resolve_stem(str_of(path)), name = STR("");
 
 	if (selector_is_id(told))
 		return told;
+	if (told.n == 0)
+		name = hosts_file_name(host, str_of(path)).id;
+	if (selector_is_id(name))
+		return name;
 	return selector_is_id(stem) ? stem : STR("");
 }
 
@@ -346,7 +350,8 @@ pin_by_content(struct corpus *c, const char *path,
 	if (host != NULL) {
 		id = selector != NULL
 			     ? selector->id
-			     : resolve_own_id(host->decoder->session_id(
+			     : resolve_own_id(host,
+					      host->decoder->session_id(
 						      first, &scratch),
 					      path);
 		if (id.n > 0)

@@ -51,10 +51,12 @@ int resolve_session(struct corpus *corpus, struct str parameter,
 		    struct fail *fail);
 
 /*
- * The id of the file that CTX_SESSION_FILE names, when its first record tells
- * `told` (or nothing): that, else the file's stem; empty when neither is one.
+ * The id of the file of a host that CTX_SESSION_FILE names, when its first
+ * record tells `told`: that; when it tells nothing, what the file's path does;
+ * else the file's stem.  Empty when none of them is an id.
  */
-struct str resolve_own_id(struct str told, const char *path);
+struct str resolve_own_id(const struct host *host, struct str told,
+			  const char *path);
 
 /* The part of a file's name before its last dot, directories left out. */
 struct str resolve_stem(struct str path);

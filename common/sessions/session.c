@@ -161,7 +161,8 @@ session_open(struct session *s, const struct facts *facts, struct str parameter,
 		break;
 	}
 	if (*s->file->id == '\0' &&
-	    resolve_own_id(buf_str(&s->transcript.session_id), s->file->path)
+	    resolve_own_id(hosts_of(s->transcript.decoder),
+			   buf_str(&s->transcript.session_id), s->file->path)
 			    .n == 0)
 		return refuse_unreadable(s->file,
 					 "neither the id that it records nor "
@@ -204,8 +205,8 @@ session_identity(const struct session *s, struct buf *out)
 		if (host == NULL)
 			host = hosts_of(s->transcript.decoder);
 		if (id.n == 0 && path != NULL)
-			id = resolve_own_id(buf_str(&s->transcript.session_id),
-					    path);
+			id = resolve_own_id(
+				host, buf_str(&s->transcript.session_id), path);
 	}
 	if (host == NULL)
 		host = hosts_find(STR("pi"));

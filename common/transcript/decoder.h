@@ -156,6 +156,14 @@ struct decoder {
 	bool later;
 
 	/*
+	 * When the transcript was last written to, where records tell it in
+	 * another way than by `timestamp`: the value, raw, and its key as it
+	 * stands in the file, with its quotes.  Both may be NULL.
+	 */
+	struct str (*changed)(struct str record);
+	const char *changed_key;
+
+	/*
 	 * Called with the first record before it is indexed, and again with
 	 * that of each further file of a chain (t->piece).  What is kept goes
 	 * into t->format and t->host; end (may be NULL) frees the latter.

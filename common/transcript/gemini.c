@@ -538,6 +538,16 @@ gemini_directory(struct str first)
 	return STR("");
 }
 
+/* Most lines have no time of their own. */
+static struct str
+gemini_changed(struct str record)
+{
+	struct str set = json_get(record, "$set");
+
+	return json_get(json_kind(set) == JSON_OBJECT ? set : record,
+			"lastUpdated");
+}
+
 static void
 gemini_begin(struct transcript *t, struct str first)
 {
@@ -747,6 +757,8 @@ const struct decoder gemini_decoder = {
 	.session_id = gemini_session_id,
 	.is_agent = gemini_is_agent,
 	.directory = gemini_directory,
+	.changed = gemini_changed,
+	.changed_key = "\"lastUpdated\"",
 	.begin = gemini_begin,
 	.end = gemini_end,
 	.index = gemini_index,

@@ -63,6 +63,8 @@ const struct host host_table[] = {
 			   { NULL, "/.gemini/tmp" } },
 		.sessions = PATTERNS("*/chats/session-*"),
 		.agents = PATTERNS("*/chats/*/*"),
+		/* A resume leaves a stub of the same id. */
+		.largest = true,
 	},
 	{ .name = NULL },
 };

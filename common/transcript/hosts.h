@@ -32,6 +32,11 @@ struct host {
 	const char *const *sessions;
 	const char *const *agents; /* of sub-agents, tried first; or NULL */
 	bool packed;		   /* .jsonl.zst, too */
+	/*
+	 * Of two files of one session the larger stands for it, and not the
+	 * one that was modified last.
+	 */
+	bool largest;
 };
 
 /*

@@ -1,0 +1,170 @@
+#!/usr/bin/env bats
+# Copilot CLI, Qwen Code and Gemini CLI through the programs
+# (spec/more-hosts.md section 2).
+
+load common
+load history
+
+setup() {
+	common_setup
+	unset CTX_SESSION CTX_SESSION_FILE
+	export COPILOT_HOME=$PWD/copilot QWEN_HOME=$PWD/qwen GEMINI_CLI_HOME=$PWD/gemini
+	GEMINI=$PWD/gemini/.gemini/tmp
+}
+
+# copilot_session <id> <text> [<time>]
+copilot_session() {
+	mkdir -p "copilot/session-state/$1"
+	cat >"copilot/session-state/$1/events.jsonl" <<END
+{"type":"session.start","id":"0","timestamp":"${3:-2026-03-01T09:00:00Z}","data":{"context":{"cwd":"/srv/copilot"}}}
+{"type":"user.message","id":"1","parentId":"0","timestamp":"${3:-2026-03-01T09:00:00Z}","data":{"content":"$2"}}
+END
+}
+
+# qwen_session <id> <text> [<time>]
+qwen_session() {
+	mkdir -p qwen/projects/-srv-qwen/chats
+	cat >"qwen/projects/-srv-qwen/chats/$1.jsonl" <<END
+{"uuid":"1","parentUuid":null,"sessionId":"x","timestamp":"${3:-2026-03-02T09:00:00Z}","type":"user","cwd":"/srv/qwen","message":{"role":"user","parts":[{"text":"$2"}]}}
+END
+}
+
+# gemini_session <file> <id> <text> [<time>]
+gemini_session() {
+	mkdir -p "$GEMINI/p/chats"
+	cat >"$GEMINI/p/chats/$1.jsonl" <<END
+{"sessionId":"$2","projectHash":"h","startTime":"2026-03-03T09:00:00Z","lastUpdated":"2026-03-03T09:00:00Z","kind":"main"}
+{"id":"a","timestamp":"2026-03-03T09:00:01Z","type":"user","content":[{"text":"$3"}]}
+{"\$set":{"lastUpdated":"${4:-2026-03-03T09:00:00Z}"}}
+END
+}
+
+# sessions <argument>...: those that a list names, in order.
+sessions() {
+	history-list -j --session "$@" | jq -r '.events[].session' | uniq | paste -sd' '
+}
+
+@test "2.1: each is selected by its name, all by the wildcard, in order of recency" {
+	copilot_session 0a1b-2c one
+	qwen_session 1a1b-2c two
+	gemini_session session-2026-03-03T09-00-2a1b2c2d 2a1b2c2d-x three
+	[ "$(sessions copilot:0a1b-2c)" = copilot:0a1b-2c ]
+	[ "$(sessions qwen:1a1b)" = qwen:1a1b-2c ]
+	[ "$(sessions 2a1b)" = gemini:2a1b2c2d-x ]
+	[ "$(sessions '*')" = 'gemini:2a1b2c2d-x qwen:1a1b-2c copilot:0a1b-2c' ]
+	[ "$(sessions 'qwen:*')" = qwen:1a1b-2c ]
+	[ "$(sessions 'copilot:*')" = copilot:0a1b-2c ]
+	[ "$(sessions 'gemini:*')" = gemini:2a1b2c2d-x ]
+	[ "$(sessions '*' --query THREE)" = gemini:2a1b2c2d-x ]
+}
+
+@test "2.2: the roots, below the home directory and by variable" {
+	copilot_session c1 one
+	qwen_session q1 two
+	gemini_session session-2026-03-03T09-00-g1 g1 three
+	mkdir person
+	mv copilot person/.copilot
+	mv qwen person/.qwen
+	mv gemini/.gemini person/.gemini
+	unset COPILOT_HOME QWEN_HOME GEMINI_CLI_HOME
+	[ "$(HOME=$PWD/person sessions '*')" = 'gemini:g1 qwen:q1 copilot:c1' ]
+	mkdir other
+	mv person/.qwen/projects other/projects
+	[ "$(HOME=$PWD/person QWEN_RUNTIME_DIR=$PWD/other QWEN_HOME=/nowhere sessions 'qwen:*')" = qwen:q1 ]
+}
+
+@test "2.2: files of other names, and at other depths, are no sessions" {
+	copilot_session c1 one
+	mkdir -p copilot/session-state/c1/sub
+	cp copilot/session-state/c1/events.jsonl copilot/session-state/c1/sub/events.jsonl
+	cp copilot/session-state/c1/events.jsonl copilot/session-state/events.jsonl
+	cp copilot/session-state/c1/events.jsonl copilot/session-state/c1/events.jsonl.unreadable-1
+	qwen_session q1 two
+	mkdir -p qwen/projects/-srv-qwen/subagents/q1
+	cp qwen/projects/-srv-qwen/chats/q1.jsonl qwen/projects/-srv-qwen/subagents/q1/agent-x.jsonl
+	cp qwen/projects/-srv-qwen/chats/q1.jsonl qwen/projects/-srv-qwen/top.jsonl
+	gemini_session session-2026-03-03T09-00-g1 g1 three
+	gemini_session other g2 four
+	gemini_session session-2026-03-03T09-00-g3 g3 five
+	mv "$GEMINI/p/chats/session-2026-03-03T09-00-g3.jsonl" "$GEMINI/p/chats/session-2026-03-03T09-00-g3.json"
+	[ "$(sessions '*')" = 'gemini:g1 qwen:q1 copilot:c1' ]
+}
+
+@test "2.2: of two files of Gemini's with one id the larger stands, older or not" {
+	gemini_session session-2026-03-03T09-20-2a1b2c2d 2a1b2c2d-x 'the whole of it'
+	printf '%s\n' '{"sessionId":"2a1b2c2d-x","projectHash":"h"}' '{"$set":{"lastUpdated":"2026-03-04T09:00:00Z"}}' \
+		>"$GEMINI/p/chats/session-2026-03-03T09-45-2a1b2c2d.jsonl"
+	touch -d 2020-01-01 "$GEMINI/p/chats/session-2026-03-03T09-20-2a1b2c2d.jsonl"
+	[ "$(history-list -j --session 2a1b | jq -r '.events[].content')" = 'the whole of it' ]
+	[ "$(history-list -j --session '*' --query whole | jq '.events | length')" = 1 ]
+}
+
+@test "2.2: sub-agents of Gemini's are sessions by their full id only" {
+	gemini_session session-2026-03-03T09-00-2a1b2c2d 2a1b2c2d-x parent
+	mkdir "$GEMINI/p/chats/2a1b2c2d-x"
+	sed 's/2a1b2c2d-x/sub-agent-1/; s/"main"/"subagent"/; s/parent/child/' \
+		"$GEMINI/p/chats/session-2026-03-03T09-00-2a1b2c2d.jsonl" >"$GEMINI/p/chats/2a1b2c2d-x/sub-agent-1.jsonl"
+	# A file of a session's name may be one, too.
+	sed 's/sub-agent-1/sub-agent-2/' "$GEMINI/p/chats/2a1b2c2d-x/sub-agent-1.jsonl" \
+		>"$GEMINI/p/chats/session-2026-03-03T09-00-sub.jsonl"
+	[ "$(sessions '*')" = gemini:2a1b2c2d-x ]
+	[ "$(sessions sub-agent-1)" = gemini:sub-agent-1 ]
+	[ "$(sessions sub-agent-2)" = gemini:sub-agent-2 ]
+	run -1 history-list --session sub-agent
+	[ "$(CTX_SESSION=gemini:sub-agent-1 history-list -j | jq -r '.events[].content')" = child ]
+	[ "$(sessions '*' --agents | tr ' ' '\n' | sort | paste -sd' ')" = \
+		'gemini:2a1b2c2d-x gemini:sub-agent-1 gemini:sub-agent-2' ]
+}
+
+@test "2.2: Gemini's recency is that of lastUpdated, too" {
+	gemini_session session-2026-03-03T09-00-g1 g1 one 2026-05-01T00:00:00Z
+	gemini_session session-2026-03-03T09-00-g2 g2 two 2026-06-01T00:00:00Z
+	gemini_session session-2026-03-03T09-00-g3 g3 three 2026-04-01T00:00:00Z
+	[ "$(sessions '*')" = 'gemini:g2 gemini:g1 gemini:g3' ]
+}
+
+@test "2.1: CTX_SESSION_FILE alone tells the session" {
+	copilot_session c1 one
+	qwen_session q1 two
+	gemini_session session-2026-03-03T09-00-g1 g1 three
+	for file in copilot/session-state/c1/events.jsonl qwen/projects/-srv-qwen/chats/q1.jsonl \
+		"$GEMINI"/p/chats/*.jsonl; do
+		CTX_SESSION_FILE=$file CTX_SESSION='' history-read -j 1 | jq -r .text
+		CTX_SESSION_FILE=$file context-boot | sed -n 's/^Current context window id: //p'
+	done >got
+	diff -u - got <<'END'
+one
+copilot:c1:0
+two
+qwen:q1:0
+three
+gemini:g1:0
+END
+}
+
+@test "2.4: the directories of Copilot's and Qwen's" {
+	copilot_session c1 one
+	qwen_session q1 two
+	[ "$(sessions '*' --cwd /srv/copilot)" = copilot:c1 ]
+	[ "$(sessions '*' --cwd /srv/qwen)" = qwen:q1 ]
+	[ "$(sessions '*' --cwd /srv)" = 'qwen:q1 copilot:c1' ]
+	(CTX_CWD=/srv/qwen sessions . >here)
+	[ "$(cat here)" = qwen:q1 ]
+}
+
+@test "7.1: windows begin where a compaction succeeded" {
+	copilot_session c1 one
+	cat >>copilot/session-state/c1/events.jsonl <<'END'
+{"type":"session.compaction_complete","id":"2","data":{"success":false,"summaryContent":""}}
+{"type":"session.compaction_complete","id":"3","data":{"success":true,"summaryContent":"sum"}}
+{"type":"session.context_cleared","id":"4","data":{}}
+END
+	CTX_SESSION=copilot:c1 context-boot >boot
+	grep -qxF 'Current context window id: copilot:c1:2' boot
+	qwen_session q1 two
+	cat >>qwen/projects/-srv-qwen/chats/q1.jsonl <<'END'
+{"uuid":"2","parentUuid":"1","type":"system","subtype":"chat_compression","systemPayload":{"compressedHistory":[{"role":"user","parts":[{"text":"sum"}]}]}}
+END
+	CTX_SESSION=qwen:q1 context-boot >boot
+	grep -qxF 'Current context window id: qwen:q1:1' boot
+}
