@@ -5,6 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "base/json_keys.h"
 #include "base/utf8.h"
 #include "base/word.h"
@@ -25,6 +29,7 @@ struct checker {
 	size_t stack_words;
 	struct json_keys *keys; /* NULL: duplicates are allowed */
 	struct json_error *error;
+	bool is_utf8; /* known: what is not ASCII stands for itself */
 	uint64_t near[NEAR_LEVELS / WORD_BITS];
 };
 
@@ -68,6 +73,8 @@ expected(struct checker *c, const char *what)
 static inline void
 skip_space(struct checker *c)
 {
+	if (c->p < c->end && (unsigned char)*c->p > ' ')
+		return;
 	while (c->p < c->end && (*c->p == ' ' || *c->p == '\n' ||
 				 *c->p == '\r' || *c->p == '\t'))
 		c->p++;
@@ -138,19 +145,25 @@ skip_unicode_escape(struct checker *c)
 	return true;
 }
 
-static bool
-skip_escape(struct checker *c)
+static inline bool
+is_escape_letter(char letter)
 {
 	static const bool is_letter[256] = {
 		['"'] = true, ['\\'] = true, ['/'] = true, ['b'] = true,
 		['f'] = true, ['n'] = true,  ['r'] = true, ['t'] = true,
 	};
 
+	return is_letter[(unsigned char)letter];
+}
+
+static bool
+skip_escape(struct checker *c)
+{
 	if (c->end - c->p < 2) {
 		c->p = c->end;
 		return fault(c, "unexpected end");
 	}
-	if (is_letter[(unsigned char)c->p[1]]) {
+	if (is_escape_letter(c->p[1])) {
 		c->p += 2;
 		return true;
 	}
@@ -175,27 +188,92 @@ skip_beyond_ascii(struct checker *c)
 	return true;
 }
 
-/* Moves over characters that stand for themselves, eight at a time. */
-static inline void
-skip_plain(struct checker *c)
+/*
+ * Bytes of a string that do not stand for themselves are found many at a time:
+ * the mask has the bit STEP * i for byte i, and no others.
+ */
+#ifdef __SSE2__
+
+#define STOPS_BYTES 32
+#define STEP 1
+
+static inline uint64_t
+stops16(const char *p, bool is_utf8)
 {
-	const char *p = c->p, *end = c->end;
+	const __m128i control = _mm_set1_epi8(0x1f);
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+	__m128i found = _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8('"')),
+				     _mm_cmpeq_epi8(x, _mm_set1_epi8('\\')));
 
-	for (; end - p >= WORD_BYTES; p += WORD_BYTES) {
-		uint64_t w = word_load(p);
-		uint64_t mask = (word_below(w, 0x20) | word_equal(w, '"') |
-				 word_equal(w, '\\') | w) &
-				WORD_HIGHS;
+	found = _mm_or_si128(found,
+			     _mm_cmpeq_epi8(_mm_max_epu8(x, control), control));
+	if (!is_utf8)
+		found = _mm_or_si128(found, x);
+	return (unsigned)_mm_movemask_epi8(found);
+}
 
-		if (mask != 0) {
-			c->p = p + word_first(mask);
-			return;
+static inline uint64_t
+find_stops(const char *p, bool is_utf8)
+{
+	return stops16(p, is_utf8) | stops16(p + 16, is_utf8) << 16;
+}
+
+#else
+
+#define STOPS_BYTES WORD_BYTES
+#define STEP 8
+
+static inline uint64_t
+find_stops(const char *p, bool is_utf8)
+{
+	uint64_t w = word_load(p);
+	uint64_t found = word_zeros(w & WORD_ONES * 0xe0) |
+			 word_zeros(w ^ WORD_ONES * '"') |
+			 word_zeros(w ^ WORD_ONES * '\\');
+
+	return (found | (is_utf8 ? 0 : w & WORD_HIGHS)) >> 7;
+}
+
+#endif
+
+static inline bool
+is_stop(unsigned char byte, bool is_utf8)
+{
+	return byte < 0x20 || byte == '"' || byte == '\\' ||
+	       (byte >= 0x80 && !is_utf8);
+}
+
+/*
+ * The string's end, or the first byte from p on that needs a closer look; all
+ * other escapes than those of \u are passed over.
+ */
+static inline const char *
+skip_plain(const struct checker *c, const char *p, bool *escaped)
+{
+	const char *end = c->end, *at;
+	bool is_utf8 = c->is_utf8;
+	uint64_t stops;
+
+	/* An escape at the end of a block is still within the text. */
+	while (end - p > STOPS_BYTES) {
+		stops = find_stops(p, is_utf8);
+		p += STOPS_BYTES;
+		while (stops != 0) {
+			at = p - STOPS_BYTES + __builtin_ctzll(stops) / STEP;
+			if (*at != '\\' || !is_escape_letter(at[1]))
+				return at;
+			*escaped = true;
+			if (at + 1 == p)
+				p++;
+			stops &= stops - 1;
+			/* What is escaped was the next stop, or none. */
+			if (at[1] == '"' || at[1] == '\\')
+				stops &= stops - 1;
 		}
 	}
-	while (p < end && (unsigned char)*p >= 0x20 &&
-	       (unsigned char)*p < 0x80 && *p != '"' && *p != '\\')
+	while (p < end && !is_stop((unsigned char)*p, is_utf8))
 		p++;
-	c->p = p;
+	return p;
 }
 
 /* p is at the opening quote; *escaped tells whether there is any escape. */
@@ -207,7 +285,7 @@ skip_string(struct checker *c, bool *escaped)
 	*escaped = false;
 	c->p++;
 	while (good) {
-		skip_plain(c);
+		c->p = skip_plain(c, c->p, escaped);
 		if (c->p == c->end)
 			return fault(c, "unexpected end");
 		if (*c->p == '"') {
@@ -228,39 +306,55 @@ skip_string(struct checker *c, bool *escaped)
 
 /* ---- numbers and words ------------------------------------------------- */
 
-static bool
-skip_digits(struct checker *c, const char *where)
+static inline bool
+is_digit(char c)
 {
-	if (!at_digit(c))
+	return c >= '0' && c <= '9';
+}
+
+/* One or more digits from p on; *end is behind them.  False: c->p is wrong. */
+static inline bool
+skip_digits(struct checker *c, const char *p, const char **end,
+	    const char *where)
+{
+	if (p == c->end || !is_digit(*p)) {
+		c->p = p;
 		return expected(c, where);
-	while (at_digit(c))
-		c->p++;
+	}
+	do
+		p++;
+	while (p < c->end && is_digit(*p));
+	*end = p;
 	return true;
 }
 
 static bool
 skip_number(struct checker *c)
 {
-	if (at(c, '-'))
-		c->p++;
-	if (at(c, '0')) {
-		c->p++;
-		if (at_digit(c))
+	const char *p = c->p, *end = c->end;
+
+	if (*p == '-')
+		p++;
+	if (p < end && *p == '0') {
+		p++;
+		if (p < end && is_digit(*p)) {
+			c->p = p;
 			return fault(c, "leading zero in number");
-	} else if (!skip_digits(c, "a digit after the minus sign")) {
+		}
+	} else if (!skip_digits(c, p, &p, "a digit after the minus sign")) {
 		return false;
 	}
-	if (at(c, '.')) {
-		c->p++;
-		if (!skip_digits(c, "a digit after the decimal point"))
+	if (p < end && *p == '.' &&
+	    !skip_digits(c, p + 1, &p, "a digit after the decimal point"))
+		return false;
+	if (p < end && (*p == 'e' || *p == 'E')) {
+		p++;
+		if (p < end && (*p == '+' || *p == '-'))
+			p++;
+		if (!skip_digits(c, p, &p, "a digit in the exponent"))
 			return false;
 	}
-	if (at(c, 'e') || at(c, 'E')) {
-		c->p++;
-		if (at(c, '+') || at(c, '-'))
-			c->p++;
-		return skip_digits(c, "a digit in the exponent");
-	}
+	c->p = p;
 	return true;
 }
 
@@ -485,6 +579,7 @@ json_check(struct str text, unsigned max_depth, unsigned flags,
 	c.stack_words = NEAR_LEVELS / WORD_BITS;
 	c.keys = (flags & JSON_ALLOW_DUPLICATES) != 0 ? NULL : &keys;
 	c.error = error;
+	c.is_utf8 = utf8_valid(text);
 	good = check(&c);
 	if (c.stack != c.near)
 		free(c.stack);

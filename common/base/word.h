@@ -50,6 +50,15 @@ word_mask(uint64_t w, uint64_t found)
 	return found & ~w & WORD_HIGHS;
 }
 
+/* The bit 7 of each byte that is zero, exactly. */
+static inline uint64_t
+word_zeros(uint64_t w)
+{
+	const uint64_t lows = WORD_ONES * 0x7f;
+
+	return ~(((w & lows) + lows) | w | lows);
+}
+
 /* Which byte, 0 to 7, the lowest bit of a mask (not 0) stands for. */
 static inline unsigned
 word_first(uint64_t mask)

@@ -11,6 +11,8 @@
 #include "base/json_check.h"
 #include "base/utf8.h"
 
+#include "../unit/json_naive.h"
+
 #define DEPTH 900 /* cJSON stops at 1,000 */
 #define ALL (JSON_ALLOW_NUL | JSON_ALLOW_DUPLICATES | JSON_ALLOW_LONE)
 
@@ -80,6 +82,8 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 		if (rc != 0)
 			check_error(text, &e);
 		require(rc == 0 || strict != 0);
+		if (flags & JSON_ALLOW_DUPLICATES)
+			require((rc == 0) == naive_json(text, DEPTH, flags));
 	}
 	if (json_check(text, 3, ALL, NULL) == 0)
 		require(json_check(text, DEPTH, ALL, NULL) == 0);

@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/json_check.h"
 #include "base/xalloc.h"
+#include "json_naive.h"
 
 /* A literal that may hold NUL. */
 #define TEXT(literal)                           \
@@ -467,9 +468,63 @@ string_faults_at_every_offset(void)
 	is_int((long long)bad, 0, "string faults are found at any offset");
 }
 
+/* Texts made of pieces, whole and with one byte changed or cut off. */
+static void
+agrees_with_the_grammar(void)
+{
+	static const char *const pieces[] = { "plain words of some length ",
+					      "\\n",
+					      "\\\"",
+					      "\\\\",
+					      "\\u00e9",
+					      "\\ud83d\\ude00",
+					      "\\ud83d",
+					      "\xc3\xa9",
+					      "\xe2\x82\xac",
+					      "\xf0\x9f\x98\x80",
+					      "\\t\\t\\t\\t",
+					      "x",
+					      "\\/",
+					      "\",\"",
+					      "\":[1,2.5e3,true],\"",
+					      "\xe5\x87\xbd\xe6\x95\xb0" };
+	static const char changes[] = "\"\\\x01\x80\xff\xc3 u{}[],:0n";
+	const unsigned all = JSON_ALLOW_NUL | JSON_ALLOW_DUPLICATES |
+			     JSON_ALLOW_LONE;
+	uint64_t seed = 4711;
+	struct json_error e;
+	size_t bad = 0, good = 0;
+
+	for (int round = 0; round < 60000; round++) {
+		struct buf text = BUF_INIT;
+		size_t k = test_random(&seed) % 14;
+		unsigned flags = JSON_ALLOW_DUPLICATES;
+		bool want;
+
+		flags |= test_random(&seed) % 2 == 0 ? all : 0;
+		buf_adds(&text, "{\"a\":\"");
+		while (k-- > 0)
+			buf_adds(&text, pieces[test_random(&seed) % 16]);
+		buf_adds(&text, "\"}");
+		if (test_random(&seed) % 2 == 0)
+			text.data[test_random(&seed) % text.len] =
+				changes[test_random(&seed) % 17];
+		if (test_random(&seed) % 8 == 0)
+			buf_truncate(&text, test_random(&seed) % text.len);
+		want = naive_json(buf_str(&text), 20, flags);
+		good += want;
+		bad += (check_exact(buf_str(&text), 20, flags, &e) == 0) !=
+		       want;
+		buf_release(&text);
+	}
+	is_int((long long)bad, 0, "60,000 texts get the grammar's verdict");
+	ok(good > 5000 && good < 55000, "%zu of them are good", good);
+}
+
 int
 main(void)
 {
+	agrees_with_the_grammar();
 	accepted();
 	refused();
 	flags();

@@ -163,9 +163,49 @@ random_texts(void)
 	free(text);
 }
 
+/*
+ * One bad byte, or the end, anywhere in a text that is long enough to be
+ * validated many bytes at a time.
+ */
+static void
+faults_in_long_texts(void)
+{
+	static const char *const letters[] = { "a", "\xc3\xa9", "\xe2\x82\xac",
+					       "\xf0\x9f\x98\x80" };
+	static const char bytes[] = "\x80\xbf\xc0\xc1\xc3\xe0\xed\xef\xf0\xf4"
+				    "\xf5\xff\x9f\xa0\x8f\x90z";
+	uint64_t seed = 7;
+	size_t bad = 0;
+
+	for (int round = 0; round < 40000; round++) {
+		char text[256];
+		size_t n = 0, at, size;
+		uint32_t cp;
+
+		while (n < 100 + (size_t)round % 100) {
+			const char *l = letters[test_random(&seed) % 4];
+
+			memcpy(text + n, l, strlen(l));
+			n += strlen(l);
+		}
+		n -= test_random(&seed) % 3;
+		for (int k = round % 3; k > 0; k--)
+			text[test_random(&seed) % n] =
+				bytes[test_random(&seed) % 17];
+		for (at = 0; at < n; at += size) {
+			size = utf8_decode(text + at, n - at, &cp);
+			if (size == 0)
+				break;
+		}
+		bad += utf8_valid_prefix((struct str){ text, n }) != at;
+	}
+	is_int((long long)bad, 0, "faults in long texts are found in place");
+}
+
 int
 main(void)
 {
+	faults_in_long_texts();
 	every_code_point_round_trips();
 	every_short_sequence();
 	refused_sequences();
