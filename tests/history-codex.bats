@@ -481,6 +481,8 @@ END
 	returns c9 '"Process exited with code 0\nOutput:\n"'
 	item '"type":"tool_search_output","call_id":"c10","tools":[]'
 	returns nobody '"x"'
+	# What Codex writes of a goal: a result that nobody asked for, with a name.
+	item '"type":"function_call_output","name":"goal_objective","call_id":"goal-1","output":"y"'
 	history-list -j --roles tool |
 		jq -r '.events[] | "\(.seq) \(.tool) \(.tool_status) \(.content | @json)"' >got
 	diff -u - got <<'END'
@@ -495,7 +497,9 @@ END
 9 local_shell ok "local_shell {\"command\":[\"ls\"]}\n--- output ---\nProcess exited with code 0\nOutput:\n"
 10 tool_search ok "tool_search \"x\""
 17 unknown ok "unknown (arguments not recorded)\n--- output ---\nx"
+18 goal_objective ok "goal_objective (arguments not recorded)\n--- output ---\ny"
 END
+	history-list -j --session '*' goal_objective | jq -e '.events | length == 1'
 }
 
 @test "trap 16: the prefilter finds what is encoded twice, and words of documents alone" {

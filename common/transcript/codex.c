@@ -454,10 +454,11 @@ index_slot(struct transcript *t, const struct reading *r)
 					&item_form));
 		break;
 	case RESULT:
-		index_tool(t, SLOT_RESULT,
-			   json_text(json_get(r->facts, "call_id"),
-				     &t->scratch[0]),
-			   STR(""));
+		index_tool(
+			t, SLOT_RESULT,
+			json_text(json_get(r->facts, "call_id"),
+				  &t->scratch[0]),
+			json_text(json_get(r->facts, "name"), &t->scratch[1]));
 		break;
 	case NOTHING:
 	case ROLLBACK:
@@ -685,6 +686,8 @@ codex_call(const struct part *part, struct call_facts *out)
 static void
 codex_result(const struct part *part, struct result_facts *out)
 {
+	/* Of a result without a call, as the text of a goal is. */
+	json_decode(json_get(part->span, "name"), &out->name);
 	if (codex_text_tells_failure(json_get(part->span, "output")))
 		out->status = TOOL_ERROR;
 }
