@@ -105,6 +105,20 @@ sub described {
 	return $words;
 }
 
+# A schema counts characters where a program counts bytes, and has no default
+# that is only told in words: --help has it then.
+sub same {
+	my ($name, $said, $want) = @_;
+	$said =~ s/ bytes\b/ characters/;
+	return 1 if $said eq $want;
+	my $flag = $name =~ tr/_/-/r;
+	my ($entry) = $help =~ /^  --\Q$flag\E\b(.*?)(?=^  -|^\S|\z)/ms;
+	return 0 unless defined $entry && $said =~ s/, default (.*)$//;
+	my $default = $1;
+	$entry =~ s/\s+/ /g;
+	return $said eq $want && $entry =~ /; default: \Q$default\E|\(default: \Q$default\E/;
+}
+
 # ---- the page ---------------------------------------------------------------
 
 # A line of macros as it reads.
@@ -135,7 +149,7 @@ for (@lines) {
 			fault("$name is there twice") if $named{$name}++;
 			my $want = described($name, $input);
 			$want = plural($want) if @names > 1;
-			next if defined $said && $said eq $want;
+			next if defined $said && same($name, $said, $want);
 			if ($write) {
 				$_ = ".It Cm " . join(' , ', @names) . " No ($want)";
 			} else {

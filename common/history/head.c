@@ -7,7 +7,9 @@
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "base/visible.h"
+#include "base/xalloc.h"
 #include "transcript/document.h"
+#include "transcript/hosts.h"
 
 /* A spill file is named only while it is there. */
 static bool
@@ -208,6 +210,36 @@ head_damage_text(struct buf *out, const struct damage *d)
 	if (d->base_missing)
 		buf_adds(out, "earlier history is missing: the file it "
 			      "continues is gone\n");
+}
+
+struct field_list
+head_hosts(unsigned hosts, struct str **names)
+{
+	const struct host *host;
+	size_t n = 0;
+
+	*names = NULL;
+	if (hosts == 0)
+		return (struct field_list){ NULL, 0 };
+	for (host = host_table; host->name != NULL; host++)
+		n++;
+	*names = xcalloc(n, sizeof(**names));
+	n = 0;
+	for (host = host_table; host->name != NULL; host++)
+		if ((hosts & HOST_BIT(host)) != 0)
+			(*names)[n++] = str_of(host->name);
+	return (struct field_list){ *names, n };
+}
+
+void
+head_hosts_text(struct buf *out, const struct field_list *hosts)
+{
+	const struct str *names = hosts->v;
+
+	for (size_t i = 0; i < hosts->n; i++) {
+		buf_add_str(out, names[i]);
+		buf_adds(out, " transcripts could not be listed completely\n");
+	}
 }
 
 /* ---- the host's wrapper ------------------------------------------------ */

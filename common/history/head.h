@@ -81,6 +81,15 @@ extern const struct field head_damage_fields[];
 /* A line each, with its line feed. */
 void head_damage_text(struct buf *out, const struct damage *d);
 
+/*
+ * The names of hosts that could not be listed completely (HOST_BIT()s), in
+ * *names, which the caller frees; v is NULL for none.
+ */
+struct field_list head_hosts(unsigned hosts, struct str **names);
+
+/* A line each, with its line feed. */
+void head_hosts_text(struct buf *out, const struct field_list *hosts);
+
 /* ---- the host's wrapper ------------------------------------------------ */
 
 /*

@@ -2,45 +2,8 @@
 
 #include <stdlib.h>
 
+#include "history/times.h"
 #include "history/wildcard.h"
-
-static int
-parse_time(const char *name, const struct arg_string *value, int64_t now,
-	   bool local, bool *has, struct instant *t, struct fail *fail)
-{
-	struct str s = { value->s, value->n };
-	struct buf quoted = BUF_INIT;
-
-	*has = s.n > 0;
-	if (s.n == 0 || moment_parse(s, now, local, t))
-		return 0;
-	fail_quote(&quoted, s);
-	fail_invalid(fail,
-		     "%s: %s given; legal: an RFC 3339 date-time with Z or an "
-		     "offset, YYYY-MM-DD, today, yesterday, or <n>s, <n>m, "
-		     "<n>h, <n>d or <n>w before now",
-		     name, quoted.data);
-	buf_release(&quoted);
-	return -1;
-}
-
-static int
-parse_times(const struct tool_call *call, struct time_range *times,
-	    struct fail *fail)
-{
-	const struct history_list_args *args = call->args;
-	bool local = call->typed; /* a person means their own days */
-	int64_t now;
-
-	*times = (struct time_range){ 0 };
-	if (facts_now_ms(call->facts, &now, fail) != 0)
-		return -1;
-	if (parse_time("since", &args->since, now, local, &times->has_since,
-		       &times->since, fail) != 0)
-		return -1;
-	return parse_time("until", &args->until, now, local, &times->has_until,
-			  &times->until, fail);
-}
 
 /* The entry of a query that has one; s is NULL otherwise. */
 static struct str
@@ -145,7 +108,7 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 
 	page_init(page, call->tool);
 	if (check_wildcard(args, legal && selector.wildcard, fail) != 0 ||
-	    parse_times(call, &times, fail) != 0 ||
+	    times_parse(call, &args->since, &args->until, &times, fail) != 0 ||
 	    head_wrapper(&page->wrapper, call->facts, fail) != 0 ||
 	    resolve_check(call->facts, fail) != 0)
 		return -1;

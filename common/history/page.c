@@ -180,31 +180,13 @@ make_recipe(struct page_recipe *recipe, const struct page *p, size_t row)
 	return recipe;
 }
 
-static void
-name_hosts(struct page *p)
-{
-	const struct host *host;
-	size_t n = 0;
-
-	if (p->hosts_unavailable == 0)
-		return;
-	free(p->host_names);
-	for (host = host_table; host->name != NULL; host++)
-		n++;
-	p->host_names = xcalloc(n, sizeof(*p->host_names));
-	n = 0;
-	for (host = host_table; host->name != NULL; host++)
-		if ((p->hosts_unavailable & HOST_BIT(host)) != 0)
-			p->host_names[n++] = str_of(host->name);
-	p->hosts = (struct field_list){ p->host_names, n };
-}
-
 /* Makes the members that are printed, and tells whether both surfaces fit. */
 static bool
 holds(struct page *p)
 {
 	order_events(p);
-	name_hosts(p);
+	free(p->host_names);
+	p->hosts = head_hosts(p->hosts_unavailable, &p->host_names);
 	p->page_older = p->has_older ? make_recipe(&p->recipe_older, p, 0)
 				     : NULL;
 	p->page_newer = p->has_newer ? make_recipe(&p->recipe_newer, p,
@@ -552,9 +534,7 @@ notices_text(struct buf *out, const struct page *p)
 			      "unreadable session");
 		buf_adds(out, " skipped\n");
 	}
-	for (size_t i = 0; i < p->hosts.n; i++)
-		buf_addf(out, "%s transcripts could not be listed completely\n",
-			 p->host_names[i].s);
+	head_hosts_text(out, &p->hosts);
 	if (p->sessions_left > 0) {
 		buf_add_count(out, (uint64_t)p->sessions_left, "session");
 		buf_adds(out, " not searched to the end: narrow by cwd, "

@@ -642,7 +642,27 @@ claude_result(const struct part *part, struct result_facts *out)
 	out->truncated = out->path.len > 0;
 }
 
+/* What the user called it, else what the host did. */
+static struct str
+title(struct str record, unsigned *rank)
+{
+	static const struct {
+		const char *type, *member;
+	} named[] = { { "summary", "summary" },
+		      { "ai-title", "aiTitle" },
+		      { "custom-title", "customTitle" } };
+	struct str type = json_get(record, "type");
+
+	for (unsigned i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
+		*rank = i;
+		if (json_string_is(type, named[i].type))
+			return json_get(record, named[i].member);
+	}
+	return (struct str){ NULL, 0 };
+}
+
 const struct decoder claude_decoder = {
+	.title = title,
 	.has_ids = true,
 	.recognises = claude_recognises,
 	.any = true,

@@ -164,6 +164,13 @@ struct decoder {
 	const char *changed_key;
 
 	/*
+	 * What a record calls the session, a raw JSON value, or an empty span.
+	 * *rank: of several names the last of the highest rank counts.  May be
+	 * NULL: records call it nothing.
+	 */
+	struct str (*title)(struct str record, unsigned *rank);
+
+	/*
 	 * Called with the first record before it is indexed, and again with
 	 * that of each further file of a chain (t->piece).  What is kept goes
 	 * into t->format and t->host; end (may be NULL) frees the latter.

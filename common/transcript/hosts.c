@@ -20,6 +20,7 @@ const struct host host_table[] = {
 			   { "PI_CODING_AGENT_DIR", "/sessions" },
 			   { NULL, "/.pi/agent/sessions" } },
 		.sessions = PATTERNS("*", "*/*"),
+		.resume = "pi --session",
 	},
 	{
 		.name = "claude",
@@ -29,6 +30,7 @@ const struct host host_table[] = {
 			   { NULL, "/.config/claude/projects" } },
 		.sessions = PATTERNS("*/*"),
 		.agents = PATTERNS("*/agent-*", "*/*/subagents/agent-*"),
+		.resume = "claude --resume",
 	},
 	{
 		.name = "codex",
@@ -40,6 +42,8 @@ const struct host host_table[] = {
 			"sessions/*/*/*/*/rollout-*",
 			"archived_sessions/rollout-*"),
 		.packed = true,
+		.resume = "codex resume",
+		.titles = "session_index.jsonl",
 	},
 	{
 		.name = "copilot",

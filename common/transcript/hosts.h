@@ -37,6 +37,12 @@ struct host {
 	 * one that was modified last.
 	 */
 	bool largest;
+	/*
+	 * For people (spec/people.md section 1): the command that goes on with
+	 * a session, before its id, or NULL; and the file below a root whose
+	 * lines give ids their thread_name, or NULL.
+	 */
+	const char *resume, *titles;
 };
 
 /*

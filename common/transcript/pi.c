@@ -480,7 +480,17 @@ pi_window_id(const struct transcript *t, const struct boundary *b,
 
 static const char *const words[] = { "bash", "command", NULL };
 
+static struct str
+title(struct str record, unsigned *rank)
+{
+	*rank = 0;
+	return json_string_is(json_get(record, "type"), "session_info")
+		       ? json_get(record, "name")
+		       : (struct str){ NULL, 0 };
+}
+
 const struct decoder pi_decoder = {
+	.title = title,
 	.words = words,
 	.has_ids = true,
 	.recognises = pi_recognises,
