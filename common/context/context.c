@@ -198,17 +198,6 @@ load_life(struct context *c, struct fail *fail)
 	return 0;
 }
 
-static int
-load(struct context *c, enum context_access access, struct fail *fail)
-{
-	if (open_folder(c, access, fail) != 0 || load_agents(c, fail) != 0 ||
-	    agents_require(&c->agents, c->agent, fail) != 0 ||
-	    load_life(c, fail) != 0)
-		return -1;
-	c->config = policy_for(&c->policy, buf_str(&c->life.model));
-	return 0;
-}
-
 static void
 init(struct context *c)
 {
@@ -237,8 +226,8 @@ unload(struct context *c)
 }
 
 int
-context_open(struct context *c, const struct facts *facts, struct buf *remarks,
-	     enum context_access access, struct fail *fail)
+context_begin(struct context *c, const struct facts *facts, struct buf *remarks,
+	      struct fail *fail)
 {
 	*c = (struct context){ .facts = facts,
 			       .remarks = remarks,
@@ -246,9 +235,29 @@ context_open(struct context *c, const struct facts *facts, struct buf *remarks,
 	init(c);
 	if (policy_read(&c->policy, facts, remarks, fail) != 0 ||
 	    facts_now_ms(facts, &c->now_ms, fail) != 0 ||
-	    find_root(c, fail) != 0 || find_agent(c, fail) != 0)
+	    find_root(c, fail) != 0)
 		return -1;
-	return load(c, access, fail);
+	return find_agent(c, fail);
+}
+
+int
+context_load(struct context *c, enum context_access access, struct fail *fail)
+{
+	if (open_folder(c, access, fail) != 0 || load_agents(c, fail) != 0 ||
+	    agents_require(&c->agents, c->agent, fail) != 0 ||
+	    load_life(c, fail) != 0)
+		return -1;
+	c->config = policy_for(&c->policy, buf_str(&c->life.model));
+	return 0;
+}
+
+int
+context_open(struct context *c, const struct facts *facts, struct buf *remarks,
+	     enum context_access access, struct fail *fail)
+{
+	if (context_begin(c, facts, remarks, fail) != 0)
+		return -1;
+	return context_load(c, access, fail);
 }
 
 int
@@ -256,7 +265,7 @@ context_reopen(struct context *c, struct fail *fail)
 {
 	unload(c);
 	init(c);
-	return load(c, CONTEXT_WRITE, fail);
+	return context_load(c, CONTEXT_WRITE, fail);
 }
 
 void

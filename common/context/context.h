@@ -38,10 +38,21 @@ struct context {
 };
 
 /*
- * Opens it, with the state of the agent.  -1 with no_session, bad_agent,
- * unknown_agent, or FAIL_ENVIRONMENT (a lock that is not had within 10 s, or
- * files that cannot be read).  context_close() in any case.
+ * What is known without looking: settings, root session, agent.  -1 with
+ * no_session, bad_agent, or FAIL_ENVIRONMENT.  context_close() in any case.
  */
+int context_begin(struct context *c, const struct facts *facts,
+		  struct buf *remarks, struct fail *fail);
+
+/*
+ * The rest, with the state of the agent.  -1 with unknown_agent, or
+ * FAIL_ENVIRONMENT (a lock that is not had within 10 s, or files that cannot
+ * be read).
+ */
+int context_load(struct context *c, enum context_access access,
+		 struct fail *fail);
+
+/* Both. */
 int context_open(struct context *c, const struct facts *facts,
 		 struct buf *remarks, enum context_access access,
 		 struct fail *fail);

@@ -424,12 +424,25 @@ on_commit(struct life *life, const struct life_event *event, struct decision *d)
 	return ANSWER_FAILED;
 }
 
+enum answer
+decide_fence(const struct life *life, const struct life_config *config,
+	     enum fence_tool tool)
+{
+	if (config->disabled)
+		return ANSWER_DONE;
+	if (life->stage == STAGE_SAVED && tool != FENCE_NEW_CONTEXT)
+		return ANSWER_ROLLOVER_PENDING;
+	if (life->stage == STAGE_ARMED && tool != FENCE_CHECKPOINT)
+		return ANSWER_FENCED;
+	return ANSWER_DONE;
+}
+
 static enum answer
 on_new_context(struct life *life, const struct life_config *config)
 {
 	if (config->disabled)
 		return ANSWER_DISABLED;
-	if (life->stage == STAGE_ARMED)
+	if (decide_fence(life, config, FENCE_NEW_CONTEXT) != ANSWER_DONE)
 		return ANSWER_FENCED;
 	if (life->pending.window == 0 && life->request == REQUEST_NONE &&
 	    life->stage != STAGE_SAVED)
@@ -437,25 +450,13 @@ on_new_context(struct life *life, const struct life_config *config)
 	return ANSWER_DONE;
 }
 
-/* The fence (7.6) for everything but new_context. */
-static enum answer
-fence(const struct life *life, const struct life_config *config,
-      bool checkpoint)
-{
-	if (config->disabled)
-		return ANSWER_DONE;
-	if (life->stage == STAGE_SAVED)
-		return ANSWER_ROLLOVER_PENDING;
-	if (life->stage == STAGE_ARMED && !checkpoint)
-		return ANSWER_FENCED;
-	return ANSWER_DONE;
-}
-
 static enum answer
 on_write(const struct life *life, const struct life_event *event,
 	 const struct life_config *config, struct decision *d)
 {
-	enum answer answer = fence(life, config, event->own && !event->blank);
+	enum answer answer = decide_fence(
+		life, config,
+		event->own && !event->blank ? FENCE_CHECKPOINT : FENCE_ANY);
 
 	d->claim = answer == ANSWER_DONE && life->stage == STAGE_ARMED &&
 		   !config->disabled;
@@ -499,7 +500,7 @@ answer(struct life *life, const struct life_event *event,
 	case EVENT_NEW_CONTEXT:
 		return on_new_context(life, config);
 	case EVENT_TOOL:
-		return fence(life, config, false);
+		return decide_fence(life, config, FENCE_ANY);
 	case EVENT_WRITE:
 		return on_write(life, event, config, d);
 	case EVENT_WRITTEN:

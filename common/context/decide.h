@@ -204,6 +204,17 @@ struct decision decide(struct life *life, const struct life_event *event,
 		       const struct life_config *config,
 		       const struct evidence *evidence);
 
+/* Who asks to pass while a checkpoint is due (7.6). */
+enum fence_tool {
+	FENCE_ANY,
+	FENCE_CHECKPOINT, /* a write of text to the agent's own notes */
+	FENCE_NEW_CONTEXT
+};
+/* ANSWER_DONE, ANSWER_FENCED or ANSWER_ROLLOVER_PENDING; nothing changes. */
+enum answer decide_fence(const struct life *life,
+			 const struct life_config *config,
+			 enum fence_tool tool);
+
 enum life_phase {
 	PHASE_DISABLED,
 	PHASE_ROLLING_OVER,

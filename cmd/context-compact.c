@@ -1,0 +1,71 @@
+/* context-compact - ask what becomes of a compaction. */
+#include "context/decide.h"
+#include "context/host.h"
+#include "context/parameters.h"
+
+#define AT(member) offsetof(struct context_compact_args, member)
+
+static const struct param params[] = {
+	{ .name = "reason",
+	  .type = PARAM_ENUM,
+	  .offset = AT(reason),
+	  .required = true,
+	  .values = decide_reasons,
+	  .help = "Why the host compacts; rollover: because context-settle "
+		  "said roll." },
+	{ .name = "owns_continuation",
+	  .type = PARAM_BOOLEAN,
+	  .offset = AT(owns_continuation),
+	  .has_fallback = true,
+	  .help = "The host goes on by itself afterwards." },
+	PARAM_END
+};
+
+static const struct field fields[] = {
+	{ .name = "action",
+	  .type = FIELD_CHARS,
+	  .offset = HOST_AT(action),
+	  .help = "allow, cancel or rollover." },
+	{ .name = "window_id",
+	  .type = FIELD_CHARS,
+	  .offset = HOST_AT(window_id),
+	  .help = "The new one for a rollover, else the current one." },
+	HOST_PHASE,
+	{ .name = "note",
+	  .type = FIELD_CHARS,
+	  .offset = HOST_AT(note),
+	  .nullable = true },
+	{ .name = "bootstrap",
+	  .type = FIELD_CHARS,
+	  .offset = HOST_AT(bootstrap),
+	  .nullable = true,
+	  .help = "The text that opens the new window." },
+	HOST_MESSAGES,
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "context_compact",
+	.title = "Compact",
+	.family = "context",
+	.description =
+		"Says before a compaction what to do with it: let it be, "
+		"cancel it, or put our bootstrap in its place.",
+	.sequential = true,
+	.writes = true,
+	.params = params,
+	.operand = "reason",
+	.facts = CONTEXT_FACTS,
+	.args_size = sizeof(struct context_compact_args),
+	.result = fields,
+	.result_size = sizeof(struct host_result),
+	.run = context_compact_run,
+	.text = context_compact_text,
+	.release = host_release,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}

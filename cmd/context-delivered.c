@@ -1,0 +1,56 @@
+/* context-delivered - tell that a control message has been delivered. */
+#include "context/decide.h"
+#include "context/host.h"
+#include "context/parameters.h"
+
+#define AT(member) offsetof(struct context_delivered_args, member)
+
+static const struct param params[] = {
+	{ .name = "message_id",
+	  .type = PARAM_STRING,
+	  .offset = AT(message_id),
+	  .required = true,
+	  .help = "Id of the message, as it was handed out." },
+	PARAM_END
+};
+
+static const struct field fields[] = {
+	{ .name = "message_id",
+	  .type = FIELD_CHARS,
+	  .offset = HOST_AT(message_id) },
+	{ .name = "accepted",
+	  .type = FIELD_BOOLEAN,
+	  .offset = HOST_AT(accepted) },
+	{ .name = "reason",
+	  .type = FIELD_CHARS,
+	  .offset = HOST_AT(reason),
+	  .nullable = true,
+	  .help = "Null, or stale: of an earlier window." },
+	HOST_PHASE,
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "context_delivered",
+	.title = "Report delivery",
+	.family = "context",
+	.description = "Records that a control message has entered the "
+		       "conversation.",
+	.sequential = true,
+	.writes = true,
+	.params = params,
+	.operand = "message_id",
+	.facts = CONTEXT_FACTS,
+	.args_size = sizeof(struct context_delivered_args),
+	.result = fields,
+	.result_size = sizeof(struct host_result),
+	.run = context_delivered_run,
+	.text = context_init_text,
+	.release = host_release,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}

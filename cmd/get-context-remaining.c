@@ -1,0 +1,59 @@
+/* get-context-remaining - how many tokens are left in this context window. */
+#include "context/get_context_remaining.h"
+#include "context/parameters.h"
+
+#define IN_RESULT(member) offsetof(struct get_context_remaining_result, member)
+
+static const struct param params[] = { PARAM_END };
+
+static const struct field fields[] = {
+	{ .name = "remaining_tokens",
+	  .type = FIELD_INTEGER,
+	  .offset = IN_RESULT(remaining_tokens),
+	  .nullable = true,
+	  .help = "Null when unknown." },
+	{ .name = "window_id",
+	  .type = FIELD_CHARS,
+	  .offset = IN_RESULT(window_id) },
+	{ .name = "agent_name",
+	  .type = FIELD_CHARS,
+	  .offset = IN_RESULT(agent_name) },
+	{ .name = "agents",
+	  .type = FIELD_STRINGS,
+	  .offset = IN_RESULT(agents),
+	  .help = "Names of all registered agents." },
+	{ .name = "has_more",
+	  .type = FIELD_BOOLEAN,
+	  .offset = IN_RESULT(has_more),
+	  .optional = true,
+	  .constant_true = true },
+	{ .name = "warnings",
+	  .type = FIELD_STRINGS,
+	  .offset = IN_RESULT(warnings),
+	  .optional = true,
+	  .help = "Advice on the size of your own notes." },
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "get_context_remaining",
+	.title = "Context remaining",
+	.family = "context",
+	.description = "Tells how many tokens are left in the current context "
+		       "window, and which agents exist.",
+	.model_tool = true,
+	.place = 2,
+	.params = params,
+	.facts = CONTEXT_FACTS,
+	.result = fields,
+	.result_size = sizeof(struct get_context_remaining_result),
+	.run = get_context_remaining_run,
+	.text = get_context_remaining_text,
+	.release = get_context_remaining_release,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}

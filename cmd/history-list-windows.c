@@ -1,0 +1,83 @@
+/* history-list-windows - list an agent's context windows. */
+#include "context/history_list_windows.h"
+#include "context/parameters.h"
+
+#define AT(member) offsetof(struct history_list_windows_args, member)
+#define IN_RESULT(member) offsetof(struct history_list_windows_result, member)
+#define IN_WINDOW(member) offsetof(struct history_window, member)
+
+static const struct field window[] = { { .name = "window_id",
+					 .type = FIELD_CHARS,
+					 .offset = IN_WINDOW(window_id) },
+				       { .name = "item_count",
+					 .type = FIELD_INTEGER,
+					 .offset = IN_WINDOW(item_count) },
+				       FIELD_END };
+
+static const struct param params[] = {
+	{ .name = "limit",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(limit),
+	  PARAMETERS_COUNT,
+	  .fallback_help = "100, at most 1000",
+	  .help = "How many windows to return at most." },
+	{ .name = "agent_name",
+	  .type = PARAM_STRING,
+	  .offset = AT(agent_name),
+	  .nullable = true,
+	  .fallback_help = "your own",
+	  .help = "Whose history to use; omit for your own. Absolute, or "
+		  "relative to your own name." },
+	{ .name = "recent_first",
+	  .type = PARAM_BOOLEAN,
+	  .offset = AT(recent_first),
+	  .help = "Newest windows first." },
+	PARAM_END
+};
+
+static const struct field fields[] = {
+	{ .name = "agent_name",
+	  .type = FIELD_CHARS,
+	  .offset = IN_RESULT(agent_name) },
+	{ .name = "windows",
+	  .type = FIELD_OBJECTS,
+	  .offset = IN_RESULT(windows),
+	  .fields = window,
+	  .size = sizeof(struct history_window) },
+	{ .name = "has_more",
+	  .type = FIELD_BOOLEAN,
+	  .offset = IN_RESULT(has_more) },
+	{ .name = "transcript_found",
+	  .type = FIELD_BOOLEAN,
+	  .offset = IN_RESULT(transcript_found),
+	  .optional = true,
+	  .help = "False when the agent has no transcript; else absent." },
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "history_list_windows",
+	.title = "List windows",
+	.family = "context",
+	.description =
+		"Lists an agent's context windows with the number of items "
+		"in each.",
+	.model_tool = true,
+	.place = 3,
+	.params = params,
+	.operand = "agent_name",
+	.open = true,
+	.facts = CONTEXT_FACTS,
+	.args_size = sizeof(struct history_list_windows_args),
+	.result = fields,
+	.result_size = sizeof(struct history_list_windows_result),
+	.run = history_list_windows_run,
+	.text = history_list_windows_text,
+	.release = history_list_windows_release,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}

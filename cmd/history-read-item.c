@@ -1,0 +1,103 @@
+/* history-read-item - read one history item of an agent. */
+#include "context/history_read_item.h"
+#include "context/parameters.h"
+
+#define AT(member) offsetof(struct history_read_item_args, member)
+#define IN_RESULT(member) offsetof(struct history_read_item_result, member)
+
+static const struct param params[] = {
+	{ .name = "agent_name",
+	  .type = PARAM_STRING,
+	  .offset = AT(agent_name),
+	  .nullable = true,
+	  .fallback_help = "your own",
+	  .help = "Whose history to use; omit for your own. Absolute, or "
+		  "relative to your own name." },
+	{ .name = "item_id",
+	  .type = PARAM_STRING,
+	  .offset = AT(item_id),
+	  .required = true,
+	  .help = "Item id, the part after `id:` in the item's trailing [id: "
+		  "…] marker." },
+	{ .name = "offset_chars",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(offset_chars),
+	  PARAMETERS_OFFSET,
+	  .fallback_help = "0",
+	  .help = "Characters to skip." },
+	{ .name = "limit_chars",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(limit_chars),
+	  PARAMETERS_COUNT,
+	  .fallback_help = "as many as fit",
+	  .help = "Most characters to return." },
+	{ .name = "window_id",
+	  .type = PARAM_STRING,
+	  .offset = AT(window_id),
+	  .required = true,
+	  .help = "Window that holds the item." },
+	PARAM_END
+};
+
+static const struct field fields[] = {
+	{ .name = "window_id",
+	  .type = FIELD_CHARS,
+	  .offset = IN_RESULT(window_id) },
+	{ .name = "item_id",
+	  .type = FIELD_CHARS,
+	  .offset = IN_RESULT(item_id) },
+	{ .name = "role",
+	  .type = FIELD_ENUM,
+	  .offset = IN_RESULT(role),
+	  .values = item_roles },
+	{ .name = "tool_name",
+	  .type = FIELD_CHARS,
+	  .offset = IN_RESULT(tool_name),
+	  .nullable = true },
+	{ .name = "tool_namespace",
+	  .type = FIELD_CHARS,
+	  .offset = IN_RESULT(tool_namespace),
+	  .nullable = true },
+	{ .name = "content",
+	  .type = FIELD_STRING,
+	  .offset = IN_RESULT(content) },
+	{ .name = "offset_chars",
+	  .type = FIELD_INTEGER,
+	  .offset = IN_RESULT(offset_chars) },
+	{ .name = "total_chars",
+	  .type = FIELD_INTEGER,
+	  .offset = IN_RESULT(total_chars) },
+	{ .name = "next_offset_chars",
+	  .type = FIELD_INTEGER,
+	  .offset = IN_RESULT(next_offset_chars),
+	  .nullable = true,
+	  .help = "Where to go on; null at the end." },
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "history_read_item",
+	.title = "Read item",
+	.family = "context",
+	.description =
+		"Reads one history item in full or in part, by window id "
+		"and item id.",
+	.model_tool = true,
+	.place = 5,
+	.params = params,
+	.operand = "item_id",
+	.open = true,
+	.facts = CONTEXT_FACTS,
+	.args_size = sizeof(struct history_read_item_args),
+	.result = fields,
+	.result_size = sizeof(struct history_read_item_result),
+	.run = history_read_item_run,
+	.text = history_read_item_text,
+	.release = history_read_item_release,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}

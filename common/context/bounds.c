@@ -1,0 +1,72 @@
+#include "context/bounds.h"
+
+#include "base/utf8.h"
+#include "base/visible.h"
+#include "tool/budget.h"
+
+#define QUERY_CHARS 200
+
+void
+bounds_show(struct buf *out, struct str text)
+{
+	size_t start = 0, i;
+
+	for (i = 0; i < text.n; i++) {
+		if (text.s[i] != '\n' && text.s[i] != '\t')
+			continue;
+		visible_field(out, (struct str){ text.s + start, i - start });
+		buf_addc(out, text.s[i]);
+		start = i + 1;
+	}
+	visible_field(out, str_from(text, start));
+}
+
+size_t
+bounds_escaped_size(struct str text)
+{
+	size_t size = text.n;
+
+	for (size_t i = 0; i < text.n; i++) {
+		unsigned char c = (unsigned char)text.s[i];
+
+		if (c == '"' || c == '\\' || c == '\n' || c == '\t')
+			size += 1;
+		else if (c < 0x20 || c == 0x7f)
+			size += 5;
+		else if (c == 0xc2 && i + 1 < text.n &&
+			 (unsigned char)text.s[i + 1] < 0xa0)
+			size += 4;
+	}
+	return size;
+}
+
+bool
+bounds_hold(const struct tool *tool, const void *result, int64_t chars)
+{
+	struct buf text = BUF_INIT;
+	bool fits;
+
+	/* Many a result is short: code points are counted where bytes do. */
+	tool->text(result, &text);
+	fits = text.len <= (size_t)chars ||
+	       utf8_count(buf_str(&text)) <= (size_t)chars;
+	buf_release(&text);
+	return fits && budget_holds(tool, result);
+}
+
+int
+bounds_refuse(const char *what, struct fail *fail)
+{
+	return fail_refuse(fail, "output_too_large",
+			   "%s does not fit the output, even cut", what);
+}
+
+void
+bounds_show_query(struct buf *out, struct str query)
+{
+	struct str shown = utf8_prefix(query, QUERY_CHARS);
+
+	bounds_show(out, shown);
+	if (shown.n < query.n)
+		buf_adds(out, "\xe2\x80\xa6");
+}

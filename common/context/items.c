@@ -1,0 +1,430 @@
+#include "context/items.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_span.h"
+#include "base/xalloc.h"
+#include "context/context.h"
+#include "context/life_json.h"
+#include "transcript/claude.h"
+#include "transcript/codex.h"
+#include "transcript/pi.h"
+
+#define LINES_BLOCK ((size_t)256 * 1024)
+#define LINE_ID "line-"
+
+/* The first call on the branch that has an id. */
+struct call_name {
+	uint64_t id;
+	uint32_t seq;
+};
+
+/* ---- whose transcript -------------------------------------------------- */
+
+/* The host's facts as they are for the agent: 2.1. */
+static void
+set_facts(struct items *items, const struct facts *facts,
+	  const struct agent *agent)
+{
+	struct str own = context_session_id(str_of(fact(facts, FACT_SESSION)));
+	struct facts *f = &items->facts;
+
+	*f = *facts;
+	if (own.n > 0 &&
+	    str_eq(own, context_session_id(str_of(agent->session))))
+		return;
+	f->value[FACT_SESSION] = agent->session;
+	f->value[FACT_SESSION_FILE] = agent->session_file;
+	f->value[FACT_LEAF] = NULL;
+}
+
+/* A session that nobody has recorded yet is none, and no error. */
+static bool
+is_absent(const struct items *items, const struct fail *fail)
+{
+	return !items->session.opened &&
+	       (strcmp(fail->code, "unknown_session") == 0 ||
+		strcmp(fail->code, "no_session") == 0 ||
+		strcmp(fail->code, "invalid_session") == 0);
+}
+
+static int
+refuse_unreadable(const struct items *items, const char *agent,
+		  struct fail *fail)
+{
+	struct buf why = BUF_INIT;
+
+	buf_add_str(&why, buf_str(&fail->message));
+	fail_refuse(fail, "unreadable_session",
+		    "the transcript of %s (session %s): %s", agent,
+		    items->facts.value[FACT_SESSION], why.data);
+	buf_release(&why);
+	return -1;
+}
+
+/* ---- windows (4.1) ----------------------------------------------------- */
+
+/* The next line of a text, which is cut off it. */
+static struct str
+next_line(struct str *text)
+{
+	const char *lf = memchr(text->s, '\n', text->n);
+	struct str line = *text;
+
+	if (lf == NULL) {
+		*text = str_from(*text, text->n);
+		return line;
+	}
+	line.n = (size_t)(lf - text->s);
+	*text = str_from(*text, line.n + 1);
+	return line;
+}
+
+/* The window that the text of a boundary says it begins; 0: none. */
+static int64_t
+marker_number(struct str text)
+{
+	static const char prefix[] = "Current context window id: ";
+	bool marked = false;
+	int64_t number = 0, k;
+	struct str line;
+
+	while (text.n > 0) {
+		line = next_line(&text);
+		if (str_is(line, "<context_window_reset/>"))
+			marked = true;
+		if (number == 0 && str_starts(line, str_of(prefix))) {
+			k = life_json_window_number(
+				str_from(line, sizeof(prefix) - 1));
+			number = k;
+		}
+	}
+	return marked ? number : 0;
+}
+
+/* The summary that Claude Code records after a boundary, if on the branch. */
+static bool
+is_summary(struct transcript *t, uint32_t record, struct buf *text)
+{
+	struct item item;
+	bool found;
+
+	item_init(&item);
+	found = item_load(t, record, &item) > 0 && item.summary;
+	if (found)
+		buf_add_str(text, buf_str(&item.content));
+	item_release(&item);
+	return found;
+}
+
+static bool
+add_boundary_text(struct transcript *t, const struct boundary *b,
+		  struct buf *text)
+{
+	const char *member = t->decoder == &codex_decoder ? "message"
+							  : "summary";
+	struct str object, v;
+	uint32_t record = b->record;
+	bool known;
+
+	if (t->decoder == &claude_decoder) {
+		while (++record < t->n_records)
+			if (transcript_on_branch(t, record) &&
+			    (item_is_there(t, record, &known) || !known)) {
+				(void)is_summary(t, record, text);
+				break;
+			}
+		return true;
+	}
+	if (!transcript_read(t, &t->views[0], record))
+		return false;
+	object = t->views[0].part.record;
+	if (t->decoder == &codex_decoder)
+		object = json_get(object, "payload");
+	v = json_get(object, member);
+	if (json_kind(v) == JSON_STRING)
+		json_decode(v, text);
+	return true;
+}
+
+static bool
+number_windows(struct items *items)
+{
+	struct transcript *t = &items->session.transcript;
+	struct buf text = BUF_INIT;
+	int64_t n = 1, marker;
+	bool whole = true;
+
+	items->windows = xcalloc(t->n_boundaries + 1, sizeof(*items->windows));
+	items->windows[items->n_windows++] = (struct items_window){ 0, 1, 0 };
+	for (size_t i = 0; whole && i < t->n_boundaries; i++) {
+		const struct boundary *b = &t->boundaries[i];
+
+		if (!transcript_on_branch(t, b->record))
+			continue;
+		buf_reset(&text);
+		whole = add_boundary_text(t, b, &text);
+		marker = marker_number(buf_str(&text));
+		n = marker > n ? marker : n + 1;
+		items->windows[items->n_windows++] =
+			(struct items_window){ b->record, n, marker };
+	}
+	buf_release(&text);
+	return whole;
+}
+
+size_t
+items_window_of(const struct items *items, uint32_t record)
+{
+	size_t low = 0, high = items->n_windows, middle;
+
+	/* The last one that is opened at or before the record. */
+	while (high - low > 1) {
+		middle = low + (high - low) / 2;
+		if (items->windows[middle].record <= record)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct items_window *
+items_find_window(const struct items *items, struct str id)
+{
+	int64_t number = life_json_window_number(id);
+
+	for (size_t i = 0; number > 0 && i < items->n_windows; i++)
+		if (items->windows[i].number == number)
+			return &items->windows[i];
+	return NULL;
+}
+
+/* ---- opening ----------------------------------------------------------- */
+
+int
+items_open(struct items *items, const struct facts *facts,
+	   const struct agent *agent, const struct prefilter *prefilter,
+	   struct fail *fail)
+{
+	*items = (struct items){ .session = SESSION_INIT };
+	set_facts(items, facts, agent);
+	items->session.prefilter = prefilter;
+	if (session_open(&items->session, &items->facts, STR(""), NULL, fail) !=
+	    0) {
+		if (fail->kind != FAIL_REFUSED)
+			return -1;
+		if (is_absent(items, fail)) {
+			fail_release(fail);
+			return 0;
+		}
+		if (strcmp(fail->code, "unreadable_session") == 0)
+			return refuse_unreadable(items, agent->name, fail);
+		return -1;
+	}
+	items->found = true;
+	return number_windows(items) ? 0 : items_refuse_io(items, fail);
+}
+
+void
+items_close(struct items *items)
+{
+	session_release(&items->session);
+	free(items->windows);
+	free(items->lines);
+	free(items->calls);
+	items->windows = NULL;
+	items->lines = NULL;
+	items->calls = NULL;
+}
+
+int
+items_refuse_io(const struct items *items, struct fail *fail)
+{
+	return session_refuse_io(&items->session, fail);
+}
+
+/* ---- line numbers ------------------------------------------------------ */
+
+/*
+ * Every line counts, also blank and torn ones (4.2).  Records begin where lines
+ * do, in the same order.
+ */
+static void
+number_lines(struct items *items)
+{
+	struct transcript *t = &items->session.transcript;
+	char *block = xmalloc(LINES_BLOCK);
+	uint64_t base = 0, start = 0;
+	uint32_t line = 1, next = 0;
+	const char *lf, *p;
+	long n;
+
+	items->lines = xcalloc(t->n_records + 1, sizeof(*items->lines));
+	source_rewind(t->source, 0);
+	while ((n = source_read(t->source, block, LINES_BLOCK)) > 0) {
+		for (p = block;; p = lf + 1) {
+			if (next < t->n_records &&
+			    t->records[next].offset == start)
+				items->lines[next++] = line;
+			lf = memchr(p, '\n', (size_t)(block + n - p));
+			if (lf == NULL)
+				break;
+			start = base + (uint64_t)(lf - block) + 1;
+			line++;
+		}
+		base += (uint64_t)n;
+	}
+	free(block);
+}
+
+static uint32_t
+line_of(struct items *items, uint32_t record)
+{
+	if (items->lines == NULL)
+		number_lines(items);
+	return items->lines[record];
+}
+
+/* ---- names of results -------------------------------------------------- */
+
+static int
+by_id(const void *a, const void *b)
+{
+	const struct call_name *x = a, *y = b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	return (x->seq > y->seq) - (x->seq < y->seq);
+}
+
+static void
+gather_calls(struct items *items)
+{
+	const struct transcript *t = &items->session.transcript;
+	size_t n = 0;
+
+	items->calls = xcalloc(t->n_slots + 1, sizeof(*items->calls));
+	for (uint32_t seq = 1; seq <= transcript_highest(t); seq++) {
+		const struct slot *slot = transcript_slot(t, seq);
+
+		if (slot->kind == SLOT_CALL && slot->call != 0 &&
+		    (slot->flags & SLOT_BRANCH) != 0)
+			items->calls[n++] = (struct call_name){ slot->call,
+								seq };
+	}
+	items->n_calls = n;
+	if (n > 1)
+		qsort(items->calls, n, sizeof(*items->calls), by_id);
+}
+
+/* The seq of the first call with that id; 0: none. */
+static uint32_t
+find_call(struct items *items, uint64_t id)
+{
+	size_t low = 0, high, middle;
+
+	if (items->calls == NULL)
+		gather_calls(items);
+	high = items->n_calls;
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (items->calls[middle].id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < items->n_calls && items->calls[low].id == id
+		       ? items->calls[low].seq
+		       : 0;
+}
+
+/* A result is called as its call is, which is in another record. */
+static int
+name_result(struct items *items, struct item_call *call)
+{
+	struct transcript *t = &items->session.transcript;
+	struct call_facts facts = { .name = BUF_INIT, .arguments = BUF_INIT };
+	uint32_t seq = find_call(items, call->id);
+	struct str space, object;
+	struct part part;
+	int rc = 0;
+
+	if (seq == 0)
+		return 0;
+	if (!transcript_read_slot(t, &t->views[1], seq, &part)) {
+		rc = -1;
+		goto out;
+	}
+	t->decoder->call(&part, &facts);
+	object = t->decoder == &codex_decoder ? json_get(part.record, "payload")
+					      : part.span;
+	space = json_get(object, "namespace");
+	buf_reset(&call->name);
+	buf_adds(&call->name, facts.name.len > 0 ? facts.name.data : "unknown");
+	buf_reset(&call->space);
+	if (json_kind(space) == JSON_STRING)
+		json_decode(space, &call->space);
+out:
+	buf_release(&facts.name);
+	buf_release(&facts.arguments);
+	return rc;
+}
+
+/* ---- items ------------------------------------------------------------- */
+
+int
+items_load(struct items *items, uint32_t record, struct item *item)
+{
+	struct transcript *t = &items->session.transcript;
+	bool known;
+	int rc;
+
+	if (!item_is_there(t, record, &known) && known)
+		return 0;
+	rc = item_load(t, record, item);
+	if (rc <= 0)
+		return rc;
+	if (item->id.len == 0)
+		buf_addf(&item->id, LINE_ID "%" PRIu32, line_of(items, record));
+	for (size_t i = 0; i < item->n_calls; i++) {
+		struct item_call *call = &item->calls[i];
+
+		if (call->id != 0 && name_result(items, call) != 0)
+			return -1;
+		if (call->space.len == 0)
+			buf_adds(&call->space,
+				 item_namespace(buf_str(&call->name)));
+	}
+	return 1;
+}
+
+int
+items_has(struct items *items, uint32_t record, struct item *scratch)
+{
+	bool known, there;
+
+	there = item_is_there(&items->session.transcript, record, &known);
+	if (known)
+		return there;
+	return item_load(&items->session.transcript, record, scratch);
+}
+
+bool
+items_may_be(struct items *items, uint32_t record, struct str id)
+{
+	struct transcript *t = &items->session.transcript;
+	char text[32];
+	int n;
+
+	if (t->decoder->has_ids && t->records[record].id != 0 &&
+	    t->records[record].id == transcript_hash(t, id))
+		return true;
+	if (!str_starts(id, STR(LINE_ID)))
+		return false;
+	n = snprintf(text, sizeof(text), LINE_ID "%" PRIu32,
+		     line_of(items, record));
+	return str_eq(id, (struct str){ text, (size_t)n });
+}

@@ -1,0 +1,242 @@
+#include "context/notes_list_files_by_prefix.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/timestamp.h"
+#include "base/xalloc.h"
+#include "context/bounds.h"
+#include "context/fence.h"
+#include "context/parameters.h"
+#include "context/virtual_path.h"
+#include "tool/budget.h"
+
+/* ---- order ------------------------------------------------------------- */
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct notes_list_file *x = a, *y = b;
+
+	return strcmp(x->path, y->path);
+}
+
+static int
+by_creation(const void *a, const void *b)
+{
+	const struct notes_list_file *x = a, *y = b;
+
+	if (x->created_ms != y->created_ms)
+		return x->created_ms < y->created_ms ? -1 : 1;
+	return by_name(a, b);
+}
+
+static int
+by_update(const void *a, const void *b)
+{
+	const struct notes_list_file *x = a, *y = b;
+
+	if (x->updated_ms != y->updated_ms)
+		return x->updated_ms < y->updated_ms ? -1 : 1;
+	return by_name(a, b);
+}
+
+static void
+sort(struct notes_list_files_result *r,
+     const struct notes_list_files_args *args)
+{
+	static int (*const compare[])(const void *,
+				      const void *) = { by_name, by_creation,
+							by_update };
+	struct notes_list_file *v = r->owned;
+	size_t n = r->n_owned;
+
+	if (n > 1)
+		qsort(v, n, sizeof(*v),
+		      compare[args->order_by.given ? args->order_by.v : 0]);
+	/* The whole order is reversed, that of equals included. */
+	if (!args->order.given || args->order.v != NOTES_DESCENDING)
+		return;
+	for (size_t i = 0; i < n / 2; i++) {
+		struct notes_list_file swap = v[i];
+
+		v[i] = v[n - 1 - i];
+		v[n - 1 - i] = swap;
+	}
+}
+
+/* ---- the list ---------------------------------------------------------- */
+
+struct str *
+notes_list_files_warnings(struct str text, struct field_list *list)
+{
+	struct str *lines = NULL;
+	size_t cap = 0;
+
+	*list = (struct field_list){ 0 };
+	while (text.n > 0) {
+		const char *lf = memchr(text.s, '\n', text.n);
+
+		XGROW(lines, list->n + 1, cap);
+		lines[list->n] = text;
+		lines[list->n++].n = (size_t)(lf - text.s);
+		text = str_from(text, (size_t)(lf - text.s) + 1);
+	}
+	list->v = lines;
+	return lines;
+}
+
+static int
+warn(struct context *c, struct notes_list_files_result *r, struct fail *fail)
+{
+	struct note_files own = { 0 };
+	int rc = notebook_list(&c->own, STR(""), &own, fail);
+
+	if (rc == 0) {
+		notebook_warnings(&own, c->agent, c->policy.note_bytes,
+				  &r->advice);
+		r->lines = notes_list_files_warnings(buf_str(&r->advice),
+						     &r->warnings);
+	}
+	notebook_files_release(&own);
+	return rc;
+}
+
+static int
+gather(struct context *c, const struct virtual_path *prefix,
+       struct notes_list_files_result *r, struct fail *fail)
+{
+	struct note_files files = { 0 };
+	struct notebook nb;
+	struct buf path = BUF_INIT;
+	int rc = notebook_open(&nb, c->dir, buf_str(&prefix->agent), fail);
+
+	if (rc == 0)
+		rc = notebook_list(&nb, buf_str(&prefix->relative), &files,
+				   fail);
+	r->skipped = files.skipped;
+	r->owned = xcalloc(files.n + 1, sizeof(*r->owned));
+	for (size_t i = 0; rc == 0 && i < files.n; i++) {
+		virtual_path_canonical(&path, nb.agent,
+				       str_of(files.v[i].path));
+		r->owned[r->n_owned++] = (struct notes_list_file){
+			buf_detach(&path), files.v[i].bytes,
+			files.v[i].created_ms, files.v[i].updated_ms
+		};
+	}
+	notebook_files_release(&files);
+	notebook_close(&nb);
+	return rc;
+}
+
+struct fitting {
+	const struct tool_call *call;
+	const struct context *context;
+	struct notes_list_files_result *r;
+};
+
+static bool
+fits(void *ctx, size_t k)
+{
+	struct fitting *f = ctx;
+
+	f->r->files = (struct field_list){ f->r->owned, k };
+	f->r->has_more = k < f->r->n_owned;
+	return bounds_hold(f->call->tool, f->r,
+			   f->context->policy.output_chars);
+}
+
+static int
+fit(const struct tool_call *call, struct context *c,
+    struct notes_list_files_result *r, struct fail *fail)
+{
+	const struct notes_list_files_args *args = call->args;
+	struct fitting f = { call, c, r };
+	size_t n = (size_t)parameters_count(args->max_results, NOTES_LIST_FILES,
+					    NOTES_LIST_FILES_MOST);
+	size_t k = budget_items(0, n < r->n_owned ? n : r->n_owned, fits, &f);
+
+	if (k == BUDGET_NONE)
+		return bounds_refuse("the list's frame", fail);
+	(void)fits(&f, k);
+	return 0;
+}
+
+static int
+run(struct context *c, const struct tool_call *call,
+    struct notes_list_files_result *r, struct fail *fail)
+{
+	const struct notes_list_files_args *args = call->args;
+	struct virtual_path prefix = VIRTUAL_PATH_INIT;
+	struct str given = { args->prefix.s, args->prefix.n };
+	int rc = -1;
+
+	if (context_open(c, call->facts, call->remarks, CONTEXT_READ, fail) !=
+		    0 ||
+	    virtual_path_parse_prefix(&prefix, given, c->agent, fail) != 0 ||
+	    agents_require(&c->agents, buf_str(&prefix.agent), fail) != 0 ||
+	    fence_admit(c, call->tool->name, false, fail) != 0 ||
+	    gather(c, &prefix, r, fail) != 0 || warn(c, r, fail) != 0)
+		goto out;
+	sort(r, args);
+	rc = fit(call, c, r, fail);
+out:
+	virtual_path_release(&prefix);
+	return rc;
+}
+
+int
+notes_list_files_run(const struct tool_call *call, void *result,
+		     struct fail *fail)
+{
+	struct notes_list_files_result *r = result;
+	struct context c;
+	int rc;
+
+	buf_init(&r->advice, BUF_UNLIMITED);
+	rc = run(&c, call, r, fail);
+	context_close(&c);
+	return rc;
+}
+
+void
+notes_list_files_text(const void *result, struct buf *out)
+{
+	const struct notes_list_files_result *r = result;
+	const struct notes_list_file *v = r->files.v;
+	const struct str *warnings = r->warnings.v;
+	char at[TIMESTAMP_SIZE];
+
+	for (size_t i = 0; i < r->files.n; i++) {
+		timestamp_utc(v[i].updated_ms, at);
+		bounds_show(out, str_of(v[i].path));
+		buf_addf(out, " (%" PRId64 " bytes, updated %s)\n", v[i].bytes,
+			 at);
+	}
+	if (r->files.n == 0)
+		buf_adds(out, "No note files.\n");
+	if (r->has_more)
+		buf_adds(out, "[more files match; narrow the prefix or raise "
+			      "max_results]\n");
+	for (size_t i = 0; i < r->warnings.n; i++) {
+		bounds_show(out, warnings[i]);
+		buf_addc(out, '\n');
+	}
+	if (r->skipped > 0)
+		buf_addf(out, "[%" PRId64 " entries skipped: not note files]\n",
+			 r->skipped);
+	buf_truncate(out, out->len - 1);
+}
+
+void
+notes_list_files_release(void *result)
+{
+	struct notes_list_files_result *r = result;
+
+	for (size_t i = 0; i < r->n_owned; i++)
+		free(r->owned[i].path);
+	free(r->owned);
+	free(r->lines);
+	buf_release(&r->advice);
+}
