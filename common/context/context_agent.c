@@ -12,8 +12,8 @@
 #include "context/state.h"
 #include "tool/budget.h"
 
-enum { REGISTER, LIST };
-const char *const context_agent_actions[] = { "register", "list", NULL };
+enum { LIST, REGISTER };
+const char *const context_agent_actions[] = { "list", "register", NULL };
 
 #define SESSION_BYTES 200
 #define WINDOW_MAX_BYTES ((size_t)8 << 20)

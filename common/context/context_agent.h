@@ -8,7 +8,7 @@ struct context_agent_args {
 	struct arg_enum action; /* of context_agent_actions */
 	struct arg_string agent_name, session, session_file;
 };
-extern const char *const context_agent_actions[]; /* register, list */
+extern const char *const context_agent_actions[]; /* list, register */
 
 struct context_agent_row {
 	char *agent_name, *session;

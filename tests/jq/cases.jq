@@ -33,7 +33,7 @@ def misfits:
 		| select(.key as $k | ($t | index($k)) == null)
 		| select((.key == "integer" and ($t | index("number"))) | not)
 		| .value),
-	null, (select($t | index("integer")) | 1.5),
+	(select($t | index("null") | not) | null), (select($t | index("integer")) | 1.5),
 	(select(has("minimum")) | .minimum - 1),
 	(select(has("maximum")) | .maximum + 1),
 	(select(has("enum")) | "no such value"),
