@@ -131,7 +131,8 @@ is_candidate(const struct gathering *g, uint32_t record)
 	if (t->decoder != &pi_decoder && t->decoder != &claude_decoder &&
 	    t->decoder != &codex_decoder)
 		return true;
-	return (t->records[record].flags & RECORD_CANDIDATE) != 0;
+	return t->records[record].seq == 0 ||
+	       transcript_is_candidate(t, t->records[record].seq);
 }
 
 /*
@@ -272,7 +273,7 @@ make_prefilter(struct str query)
 	if (codex_decoder.words != NULL)
 		added[n++] = codex_decoder.words;
 	added[n] = NULL;
-	return prefilter_new(&query, 1, added);
+	return prefilter_new(&query, 1, true, added);
 }
 
 static int
