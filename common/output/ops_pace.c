@@ -4,108 +4,79 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "output/delta.h"
 #include "output/folder.h"
 #include "output/ndjson.h"
-#include "output/pace.h"
 #include "output/parameters.h"
+#include "output/publisher.h"
 
 /*
- * What was folded and what of it was published.  Published lines go to
- * stdout, or are gathered for a result.
+ * What was folded, and what of it was published: lines go to stdout, or are
+ * gathered for a result.
  */
-struct publisher {
+struct pacer {
 	struct folder f;
-	struct value *published; /* NULL: nothing yet */
-	bool owed;		 /* a base */
-	struct pace pace;
-	bool virtual_time;
+	struct publisher p;
 	int64_t last; /* virtual time: of the last good line */
-	uint64_t seq, in;
-	struct delta_options options;
-	struct ops_pace_result *gather; /* NULL: stdout */
+	uint64_t in;
 };
 
-static void
-publisher_init(struct publisher *p, const struct ops_pace_args *args,
-	       struct ops_pace_result *gather)
+static int
+put_line(void *ctx, struct buf *line, struct fail *fail)
 {
-	*p = (struct publisher){ .gather = gather,
-				 .options = DELTA_OPTIONS,
-				 .virtual_time = gather != NULL ||
-						 args->virtual_time.v };
-	p->options.verbs = (unsigned)args->verbs.v;
-	folder_init(&p->f, args->wire.v, p->options.verbs);
-	pace_init(&p->pace, args->min_ms.v, args->bytes_per_s.v);
+	(void)ctx;
+	return ndjson_put(line, fail);
 }
-
-static void
-publisher_release(struct publisher *p)
-{
-	folder_release(&p->f);
-	value_free(p->published);
-}
-
-/* ---- publishing -------------------------------------------------------- */
 
 static int
-put(struct publisher *p, struct buf *line, struct fail *fail)
+gather_line(void *ctx, struct buf *line, struct fail *fail)
 {
-	struct ops_pace_result *r = p->gather;
+	struct ops_pace_result *r = ctx;
 
-	if (r == NULL)
-		return ndjson_put(line, fail);
+	(void)fail;
 	if (r->lines.len > 1)
 		buf_addc(&r->lines, ',');
 	buf_add_str(&r->lines, buf_str(line));
 	buf_add_str(&r->text, buf_str(line));
 	buf_addc(&r->text, '\n');
-	buf_reset(line);
 	return 0;
 }
 
-/* Publishes what has changed.  The state is committed before it is written. */
-static int
-flush(struct publisher *p, int64_t now, struct fail *fail)
+static void
+pacer_init(struct pacer *x, const struct ops_pace_args *args,
+	   struct ops_pace_result *gather)
 {
-	struct ops ops = OPS_INIT;
-	struct buf text = BUF_INIT, line = BUF_INIT;
-	struct batch b = { .seq = p->seq,
-			   .has_at = p->virtual_time,
-			   .at_ms = (uint64_t)now };
-	int rc = 0;
+	*x = (struct pacer){ .last = 0 };
+	folder_init(&x->f, args->wire.v, (unsigned)args->verbs.v);
+	publisher_init(&x->p, args->min_ms.v, args->bytes_per_s.v,
+		       (unsigned)args->verbs.v);
+	x->p.virtual_time = gather != NULL || args->virtual_time.v;
+	x->p.put = gather == NULL ? put_line : gather_line;
+	x->p.ctx = gather;
+}
 
-	if (p->f.r.value == NULL)
+static void
+pacer_release(struct pacer *x)
+{
+	folder_release(&x->f);
+	publisher_release(&x->p);
+}
+
+/* Publishes what has changed, if there is anything yet. */
+static int
+flush(struct pacer *x, int64_t now, struct fail *fail)
+{
+	if (x->f.r.value == NULL)
 		return 0;
-	if (p->published == NULL || p->owed)
-		ops_add(&ops, 'r', NULL, p->f.r.value, 0, 0);
-	else
-		delta(p->published, p->f.r.value, &p->options, &ops);
-	if (ops.n > 0)
-		ops_write(&ops, &text);
-	pace_published(&p->pace, now, (int64_t)text.len);
-	if (ops.n > 0) {
-		b.base = ops_is_base(&ops);
-		p->owed = false;
-		p->seq++;
-		value_free(p->published);
-		p->published = value_ref(p->f.r.value);
-		batch_write(&line, &b, buf_str(&text));
-		rc = put(p, &line, fail);
-	}
-	ops_release(&ops);
-	buf_release(&text);
-	buf_release(&line);
-	return rc;
+	return publisher_flush(&x->p, x->f.r.value, now, PUBLISH_CHANGE, fail);
 }
 
 /* Flushes at the deadline, if that has come. */
 static int
-flush_due(struct publisher *p, int64_t now, struct fail *fail)
+flush_due(struct pacer *x, int64_t now, struct fail *fail)
 {
-	if (!pace_due(&p->pace, now))
+	if (!pace_due(&x->p.pace, now))
 		return 0;
-	return flush(p, p->virtual_time ? p->pace.deadline : now, fail);
+	return flush(x, x->p.virtual_time ? x->p.pace.deadline : now, fail);
 }
 
 /* ---- lines ------------------------------------------------------------- */
@@ -141,10 +112,10 @@ read_line(const struct value *line, struct batch *b, bool *force,
 
 /* The time of a line; -1: bad_line. */
 static int
-line_time(const struct publisher *p, const struct batch *b, int64_t *now,
+line_time(const struct pacer *x, const struct batch *b, int64_t *now,
 	  struct fail *fail)
 {
-	if (!p->virtual_time) {
+	if (!x->p.virtual_time) {
 		*now = clock_monotonic_ms();
 		if (b->has_at)
 			return fail_refuse(fail, "bad_line",
@@ -157,41 +128,41 @@ line_time(const struct publisher *p, const struct batch *b, int64_t *now,
 				   "atMs: missing; legal: an integer in "
 				   "virtual time");
 	*now = (int64_t)b->at_ms;
-	if (*now < p->last)
+	if (*now < x->last)
 		return fail_refuse(fail, "bad_line",
 				   "atMs: %" PRId64 " given; legal: at least "
 				   "%" PRId64 ", that of the line before",
-				   *now, p->last);
+				   *now, x->last);
 	return 0;
 }
 
 static int
-take(struct publisher *p, const struct value *line, struct fail *fail)
+take(struct pacer *x, const struct value *line, struct fail *fail)
 {
 	struct batch b;
 	int64_t now = 0;
 	bool force;
 
 	if (read_line(line, &b, &force, fail) != 0 ||
-	    line_time(p, &b, &now, fail) != 0 || flush_due(p, now, fail) != 0)
+	    line_time(x, &b, &now, fail) != 0 || flush_due(x, now, fail) != 0)
 		return -1;
 	if (force) {
-		p->last = now;
-		return flush(p, now, fail);
+		x->last = now;
+		return flush(x, now, fail);
 	}
-	if (folder_take(&p->f, &b, fail) != 0)
+	if (folder_take(&x->f, &b, fail) != 0)
 		return -1;
-	p->last = now;
-	p->in++;
-	if (b.base && p->published != NULL)
-		p->owed = true;
-	return pace_change(&p->pace, now) ? flush(p, now, fail) : 0;
+	x->last = now;
+	x->in++;
+	if (b.base && x->p.published != NULL)
+		x->p.owed = true;
+	return pace_change(&x->p.pace, now) ? flush(x, now, fail) : 0;
 }
 
 static int64_t
-end_time(const struct publisher *p)
+end_time(const struct pacer *x)
 {
-	return p->virtual_time ? p->last : clock_monotonic_ms();
+	return x->p.virtual_time ? x->last : clock_monotonic_ms();
 }
 
 /* ---- one call ---------------------------------------------------------- */
@@ -202,7 +173,7 @@ ops_pace_run(const struct tool_call *call, void *result, struct fail *fail)
 	const struct ops_pace_args *args = call->args;
 	struct ops_pace_result *r = result;
 	struct value *lines = parameter_list(&args->lines, "lines", fail);
-	struct publisher p;
+	struct pacer x;
 	size_t i;
 	int rc = 0;
 
@@ -210,22 +181,22 @@ ops_pace_run(const struct tool_call *call, void *result, struct fail *fail)
 		return -1;
 	buf_init(&r->lines, BUF_UNLIMITED);
 	buf_init(&r->text, BUF_UNLIMITED);
-	publisher_init(&p, args, r);
+	pacer_init(&x, args, r);
 	buf_addc(&r->lines, '[');
 	for (i = 0; rc == 0 && i < value_count(lines); i++) {
-		rc = take(&p, value_item(lines, i), fail);
+		rc = take(&x, value_item(lines, i), fail);
 		if (rc != 0 && fail->members.len == 0)
-			fail_member_integer(fail, "batch", (int64_t)p.in);
+			fail_member_integer(fail, "batch", (int64_t)x.in);
 	}
 	if (rc == 0)
-		rc = flush(&p, end_time(&p), fail);
+		rc = flush(&x, end_time(&x), fail);
 	buf_addc(&r->lines, ']');
 	r->lines_json = buf_str(&r->lines);
-	r->in = (int64_t)p.in;
-	r->out = p.pace.published;
-	r->bytes = p.pace.bytes;
-	r->held = p.pace.held;
-	publisher_release(&p);
+	r->in = (int64_t)x.in;
+	r->out = x.p.pace.published;
+	r->bytes = x.p.pace.bytes;
+	r->held = x.p.pace.held;
+	pacer_release(&x);
 	value_free(lines);
 	return rc;
 }
@@ -255,14 +226,14 @@ ops_pace_release(void *result)
 
 /* The last good value goes out by force, then the refusal. */
 static int
-refuse(struct publisher *p, const struct ndjson *in, struct fail *fail)
+refuse(struct pacer *x, const struct ndjson *in, struct fail *fail)
 {
 	struct fail other = FAIL_INIT;
 	int rc;
 
 	if (fail->kind != FAIL_REFUSED)
 		return -1;
-	rc = flush(p, end_time(p), &other);
+	rc = flush(x, end_time(x), &other);
 	if (rc != 0)
 		rc = fail_environment(fail, "%s", other.message.data);
 	else
@@ -272,7 +243,7 @@ refuse(struct publisher *p, const struct ndjson *in, struct fail *fail)
 }
 
 static int
-report(struct publisher *p, struct fail *fail)
+report(struct pacer *x, struct fail *fail)
 {
 	struct buf line = BUF_INIT;
 	int rc;
@@ -280,7 +251,7 @@ report(struct publisher *p, struct fail *fail)
 	buf_addf(&line,
 		 "{\"event\":\"pace\",\"in\":%" PRIu64 ",\"out\":%" PRId64
 		 ",\"bytes\":%" PRId64 ",\"maxHoldMs\":%" PRId64 "}",
-		 p->in, p->pace.published, p->pace.bytes, p->pace.held);
+		 x->in, x->p.pace.published, x->p.pace.bytes, x->p.pace.held);
 	rc = ndjson_put(&line, fail);
 	buf_release(&line);
 	return rc;
@@ -288,7 +259,7 @@ report(struct publisher *p, struct fail *fail)
 
 /* Lines and deadlines, up to the end: 0, a signal's status, or -1. */
 static int
-pass_on(struct publisher *p, struct ndjson *in, struct fail *fail)
+pass_on(struct pacer *x, struct ndjson *in, struct fail *fail)
 {
 	struct value *line;
 	struct str text;
@@ -296,24 +267,24 @@ pass_on(struct publisher *p, struct ndjson *in, struct fail *fail)
 	int rc = 0;
 
 	while (rc == 0) {
-		until = p->virtual_time || p->pace.deadline == PACE_NONE
+		until = x->p.virtual_time || x->p.pace.deadline == PACE_NONE
 				? NDJSON_NEVER
-				: p->pace.deadline;
+				: x->p.pace.deadline;
 		switch (ndjson_next(in, until, &text, fail)) {
 		case NDJSON_LINE:
 			line = ndjson_parse(text, fail);
-			rc = line == NULL ? -1 : take(p, line, fail);
+			rc = line == NULL ? -1 : take(x, line, fail);
 			value_free(line);
 			break;
 		case NDJSON_LATE:
-			rc = flush_due(p, clock_monotonic_ms(), fail);
+			rc = flush_due(x, clock_monotonic_ms(), fail);
 			break;
 		case NDJSON_SIGNAL:
-			return flush(p, end_time(p), fail) != 0
+			return flush(x, end_time(x), fail) != 0
 				       ? -1
 				       : 128 + in->signal;
 		case NDJSON_END:
-			return flush(p, end_time(p), fail) != 0 ? -1 : 0;
+			return flush(x, end_time(x), fail) != 0 ? -1 : 0;
 		case NDJSON_FAILED:
 			rc = -1;
 		}
@@ -324,18 +295,18 @@ pass_on(struct publisher *p, struct ndjson *in, struct fail *fail)
 int
 ops_pace_stream(const struct tool_call *call, struct fail *fail)
 {
-	struct publisher p;
+	struct pacer x;
 	struct ndjson in;
 	int rc;
 
-	publisher_init(&p, call->args, NULL);
+	pacer_init(&x, call->args, NULL);
 	ndjson_init(&in, STDIN_FILENO, true);
-	rc = pass_on(&p, &in, fail);
+	rc = pass_on(&x, &in, fail);
 	if (rc < 0)
-		rc = refuse(&p, &in, fail);
+		rc = refuse(&x, &in, fail);
 	else if (rc == 0)
-		rc = report(&p, fail);
+		rc = report(&x, fail);
 	ndjson_release(&in);
-	publisher_release(&p);
+	pacer_release(&x);
 	return rc;
 }

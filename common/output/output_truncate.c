@@ -10,40 +10,6 @@
 
 #define READ_BYTES 262144
 
-static const char *const reasons[] = { "lines", "bytes", NULL };
-
-#define AT(member) offsetof(struct truncation, member)
-
-const struct field truncation_fields[] = {
-	{ .name = "truncated", .type = FIELD_BOOLEAN, .offset = AT(truncated) },
-	{ .name = "truncatedBy",
-	  .type = FIELD_ENUM,
-	  .offset = AT(by),
-	  .nullable = true,
-	  .values = reasons },
-	{ .name = "totalLines",
-	  .type = FIELD_INTEGER,
-	  .offset = AT(total_lines) },
-	{ .name = "totalBytes",
-	  .type = FIELD_INTEGER,
-	  .offset = AT(total_bytes) },
-	{ .name = "outputLines",
-	  .type = FIELD_INTEGER,
-	  .offset = AT(output_lines) },
-	{ .name = "outputBytes",
-	  .type = FIELD_INTEGER,
-	  .offset = AT(output_bytes) },
-	{ .name = "lastLinePartial",
-	  .type = FIELD_BOOLEAN,
-	  .offset = AT(last_line_partial) },
-	{ .name = "firstLineExceedsLimit",
-	  .type = FIELD_BOOLEAN,
-	  .offset = AT(first_line_exceeds) },
-	{ .name = "maxLines", .type = FIELD_INTEGER, .offset = AT(max_lines) },
-	{ .name = "maxBytes", .type = FIELD_INTEGER, .offset = AT(max_bytes) },
-	FIELD_END
-};
-
 /* Runs a file or stdin through the window.  0, or -1 with FAIL_ENVIRONMENT. */
 static int
 take_file(struct window_text *w, int fd, const char *what, struct fail *fail)

@@ -19,9 +19,6 @@ struct output_truncate_result {
 	int64_t last_line_bytes; /* FIELD_NONE unless it is partial */
 };
 
-/* The members of an account of what was left out; in a struct truncation. */
-extern const struct field truncation_fields[];
-
 int output_truncate_run(const struct tool_call *call, void *result,
 			struct fail *fail);
 void output_truncate_text(const void *result, struct buf *out);

@@ -1,5 +1,6 @@
 #include "output/parameters.h"
 
+const char *const output_spills[] = { "auto", "always", "never", NULL };
 const char *const output_fsyncs[] = { "always", "base", "none", NULL };
 const char *const output_retains[] = { "tail", "head", NULL };
 
@@ -38,3 +39,39 @@ parameter_check_depth(const struct value *v, struct fail *fail)
 			   "a value %u levels deep; legal: at most %d", depth,
 			   VALUE_DEPTH);
 }
+
+/* ---- results ----------------------------------------------------------- */
+
+static const char *const reasons[] = { "lines", "bytes", NULL };
+
+#define AT(member) offsetof(struct truncation, member)
+
+const struct field truncation_fields[] = {
+	{ .name = "truncated", .type = FIELD_BOOLEAN, .offset = AT(truncated) },
+	{ .name = "truncatedBy",
+	  .type = FIELD_ENUM,
+	  .offset = AT(by),
+	  .nullable = true,
+	  .values = reasons },
+	{ .name = "totalLines",
+	  .type = FIELD_INTEGER,
+	  .offset = AT(total_lines) },
+	{ .name = "totalBytes",
+	  .type = FIELD_INTEGER,
+	  .offset = AT(total_bytes) },
+	{ .name = "outputLines",
+	  .type = FIELD_INTEGER,
+	  .offset = AT(output_lines) },
+	{ .name = "outputBytes",
+	  .type = FIELD_INTEGER,
+	  .offset = AT(output_bytes) },
+	{ .name = "lastLinePartial",
+	  .type = FIELD_BOOLEAN,
+	  .offset = AT(last_line_partial) },
+	{ .name = "firstLineExceedsLimit",
+	  .type = FIELD_BOOLEAN,
+	  .offset = AT(first_line_exceeds) },
+	{ .name = "maxLines", .type = FIELD_INTEGER, .offset = AT(max_lines) },
+	{ .name = "maxBytes", .type = FIELD_INTEGER, .offset = AT(max_bytes) },
+	FIELD_END
+};

@@ -4,6 +4,7 @@
 #include "output/delta.h"
 #include "output/journal.h"
 #include "output/pace.h"
+#include "output/spill.h"
 #include "output/value.h"
 #include "text/truncate.h"
 #include "tool/declare.h"
@@ -56,8 +57,23 @@
 	.help = "When the journal is flushed to disk: after each line, after " \
 		"those that one can start from, or never."
 
+#define OUTPUT_SPILL                                                       \
+	.name = "spill", .type = PARAM_ENUM, .has_fallback = true,         \
+	.fallback = SPILL_AUTO, .values = output_spills,                   \
+	.help = "Keep the raw output in a file: when a limit is crossed, " \
+		"always, never."
+
+#define OUTPUT_SPILL_DIR                                                  \
+	.name = "spill_dir", .type = PARAM_STRING,                        \
+	.fallback_help = "$CTX_STATE_DIR/.output", .min = 1, .max = 4095, \
+	.help = "Where; created if missing."
+
+extern const char *const output_spills[];  /* enum spill_when */
 extern const char *const output_fsyncs[];  /* enum journal_fsync */
 extern const char *const output_retains[]; /* enum truncate_retain */
+
+/* The members of an account of what was left out; in a struct truncation. */
+extern const struct field truncation_fields[];
 
 /* The value of a JSON parameter; NULL with FAIL_INVALID or too_large. */
 struct value *parameter_value(const struct arg_json *arg, const char *name,

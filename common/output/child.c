@@ -1,0 +1,279 @@
+#include "output/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+#define READ_BYTES 131072 /* also what the pipe is to hold */
+#define DRAIN_MS 100	  /* without data, once the child has exited */
+
+/* ---- starting ---------------------------------------------------------- */
+
+static void
+take_signals(struct child *c)
+{
+	static const int taken[] = { SIGINT,  SIGTERM, SIGHUP,
+				     SIGCHLD, SIGTSTP, SIGWINCH };
+	sigset_t set;
+	size_t i;
+
+	/* Whoever ignores it must not make us lose the child's status. */
+	(void)signal(SIGCHLD, SIG_DFL);
+	sigemptyset(&set);
+	for (i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
+		sigaddset(&set, taken[i]);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	c->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int
+child_start(struct child *c, const struct child_options *options)
+{
+	struct spawn_command command = {
+		.path = options->argv[0],
+		.argv = options->argv,
+		.environment = options->environment,
+		.cwd = options->cwd,
+		.in = options->in,
+		.one_pipe = true,
+		.session = true,
+		.outlives = true,
+		.confirm = true,
+	};
+	int64_t now;
+
+	*c = (struct child){ .options = *options,
+			     .process = SPAWN_INIT,
+			     .signals = -1,
+			     .block = BUF_INIT,
+			     .timeout_at = CHILD_NEVER,
+			     .kill_at = CHILD_NEVER,
+			     .drain_at = CHILD_NEVER };
+	take_signals(c);
+	if (spawn_start(&c->process, &command) != 0)
+		return -1;
+	c->pid = c->process.pid;
+	now = clock_monotonic_ms();
+	if (options->timeout_ms > 0)
+		c->timeout_at = now + options->timeout_ms;
+	(void)fcntl(c->process.out, F_SETPIPE_SZ, READ_BYTES);
+	(void)buf_reserve(&c->block, READ_BYTES);
+	return 0;
+}
+
+void
+child_release(struct child *c)
+{
+	spawn_close(&c->process);
+	if (c->signals >= 0)
+		close(c->signals);
+	buf_release(&c->block);
+}
+
+/* ---- stopping ---------------------------------------------------------- */
+
+static void
+send_signal(const struct child *c, int number)
+{
+	if (!c->exited)
+		(void)kill(-c->pid, number);
+}
+
+/* The first time it is asked, after that it is killed. */
+static void
+stop(struct child *c, enum child_reason reason, int number)
+{
+	if (c->stopping) {
+		send_signal(c, SIGKILL);
+		return;
+	}
+	c->stopping = true;
+	c->reason = reason;
+	c->timeout_at = CHILD_NEVER;
+	c->kill_at = clock_monotonic_ms() + c->options.grace_ms;
+	send_signal(c, number);
+	send_signal(c, SIGCONT); /* what is stopped cannot end */
+}
+
+void
+child_kill(struct child *c, enum child_reason reason)
+{
+	c->stopping = true;
+	c->reason = reason;
+	c->timeout_at = c->kill_at = CHILD_NEVER;
+	send_signal(c, SIGKILL);
+}
+
+/* Stopped at the keyboard: the child, which has no terminal, stops with us. */
+static void
+pause_both(const struct child *c)
+{
+	send_signal(c, SIGSTOP);
+	(void)raise(SIGSTOP);
+	send_signal(c, SIGCONT);
+}
+
+static void
+reap(struct child *c)
+{
+	pid_t pid;
+
+	if (c->exited)
+		return;
+	do
+		pid = waitpid(c->pid, &c->status, WNOHANG);
+	while (pid < 0 && errno == EINTR);
+	if (pid != c->pid)
+		return;
+	c->exited = true;
+	c->kill_at = CHILD_NEVER;
+	c->drain_at = clock_monotonic_ms() + DRAIN_MS;
+	if (!c->stopping && WIFSIGNALED(c->status))
+		c->reason = CHILD_SIGNAL;
+}
+
+/* What came to us. */
+static void
+take_signal(struct child *c)
+{
+	struct signalfd_siginfo info;
+
+	while (read(c->signals, &info, sizeof(info)) == sizeof(info)) {
+		switch (info.ssi_signo) {
+		case SIGCHLD:
+			reap(c);
+			break;
+		case SIGTSTP:
+			pause_both(c);
+			break;
+		case SIGWINCH:
+			send_signal(c, SIGWINCH);
+			break;
+		default:
+			if (!c->stopping)
+				c->aborted_by = (int)info.ssi_signo;
+			/* Who still holds the pipe is not waited for. */
+			if (c->exited)
+				c->drain_at = 0;
+			else
+				stop(c, CHILD_ABORTED, (int)info.ssi_signo);
+		}
+	}
+}
+
+static void
+check_times(struct child *c, int64_t now)
+{
+	if (now >= c->timeout_at && c->exited)
+		c->drain_at = 0;
+	else if (now >= c->timeout_at)
+		stop(c, CHILD_TIMEOUT, SIGTERM);
+	if (now >= c->kill_at) {
+		send_signal(c, SIGKILL);
+		c->kill_at = CHILD_NEVER;
+	}
+}
+
+/* ---- its input and output ---------------------------------------------- */
+
+static void
+give_input(struct child *c)
+{
+	struct str rest = str_from(c->options.input, c->written);
+	ssize_t n = write(c->process.in, rest.s, rest.n);
+
+	if (n > 0)
+		c->written += (size_t)n;
+	/* A child that does not want it is no failure. */
+	if ((n < 0 && errno != EAGAIN && errno != EINTR) ||
+	    c->written == c->options.input.n)
+		spawn_close_one(&c->process.in);
+}
+
+/* True with *data; an end of file closes the pipe. */
+static bool
+take_output(struct child *c, struct str *data)
+{
+	ssize_t n = read(c->process.out, c->block.data, READ_BYTES);
+
+	if (n > 0) {
+		*data = (struct str){ c->block.data, (size_t)n };
+		if (c->exited)
+			c->drain_at = clock_monotonic_ms() + DRAIN_MS;
+		return true;
+	}
+	if (n == 0 || (errno != EAGAIN && errno != EINTR))
+		spawn_close_one(&c->process.out);
+	return false;
+}
+
+static int
+milliseconds(int64_t until, int64_t now)
+{
+	if (until == CHILD_NEVER)
+		return -1;
+	if (until <= now)
+		return 0;
+	return until - now > INT32_MAX ? INT32_MAX : (int)(until - now);
+}
+
+static int64_t
+earliest(const struct child *c, int64_t until)
+{
+	const int64_t times[] = { c->timeout_at, c->kill_at, c->drain_at };
+	size_t i;
+
+	for (i = 0; i < 3; i++)
+		if (times[i] < until)
+			until = times[i];
+	return until;
+}
+
+enum child_event
+child_next(struct child *c, int64_t until, struct str *data)
+{
+	for (;;) {
+		int64_t now = clock_monotonic_ms();
+		struct pollfd fds[3] = { { c->signals, POLLIN, 0 },
+					 { c->process.out, POLLIN, 0 },
+					 { c->process.in, POLLOUT, 0 } };
+
+		check_times(c, now);
+		if (c->exited && (c->process.out < 0 || now >= c->drain_at)) {
+			c->held = c->process.out >= 0;
+			return CHILD_DONE;
+		}
+		if (now >= until)
+			return CHILD_LATE;
+		if (c->process.in >= 0 && c->written == c->options.input.n)
+			spawn_close_one(&c->process.in);
+		fds[2].fd = c->process.in;
+		if (poll(fds, 3, milliseconds(earliest(c, until), now)) <= 0)
+			continue;
+		if (fds[0].revents != 0)
+			take_signal(c);
+		if (fds[2].revents != 0 && c->process.in >= 0)
+			give_input(c);
+		if (fds[1].revents != 0 && c->process.out >= 0 &&
+		    take_output(c, data))
+			return CHILD_OUTPUT;
+	}
+}
+
+int
+child_exit_code(const struct child *c)
+{
+	return c->exited && WIFEXITED(c->status) ? WEXITSTATUS(c->status) : -1;
+}
+
+int
+child_signal(const struct child *c)
+{
+	return c->exited && WIFSIGNALED(c->status) ? WTERMSIG(c->status) : 0;
+}

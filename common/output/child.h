@@ -1,0 +1,71 @@
+#ifndef OUTPUT_CHILD_H
+#define OUTPUT_CHILD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/spawn.h"
+#include "tool/fail.h"
+
+/*
+ * A command that runs with its stdout and stderr in one pipe, in a session of
+ * its own (spec/output.md section 6.3); stopped by a timeout or by the signals
+ * that we get.
+ */
+enum child_reason {
+	CHILD_EXIT,
+	CHILD_SIGNAL,
+	CHILD_TIMEOUT,
+	CHILD_ABORTED,
+	CHILD_SPILL
+};
+
+struct child_options {
+	const char *const *argv; /* NULL-terminated */
+	char *const *environment;
+	const char *cwd;  /* NULL: ours */
+	struct str input; /* for its stdin, where that is a pipe */
+	int in;		  /* its stdin: a descriptor, or SPAWN_PIPE */
+	int64_t timeout_ms, grace_ms; /* timeout 0: none */
+};
+
+struct child {
+	struct child_options options;
+	struct spawn process;
+	pid_t pid; /* also its group */
+	int signals;
+	struct buf block;
+	size_t written; /* of the input */
+	int64_t timeout_at, kill_at, drain_at;
+	bool exited;
+	int status; /* of waitpid(2) */
+	bool stopping;
+	enum child_reason reason; /* CHILD_EXIT while nothing else is known */
+	int aborted_by;		  /* the signal */
+	bool held; /* the pipe was still open when reading ended */
+};
+
+/*
+ * From here on signals are taken, and not acted on.  0; or -1 with errno, when
+ * nothing runs.
+ */
+int child_start(struct child *c, const struct child_options *options);
+void child_release(struct child *c);
+
+enum child_event {
+	CHILD_OUTPUT, /* *data came; valid until the next call */
+	CHILD_LATE,   /* the caller's time has come */
+	CHILD_DONE    /* it has exited, and there is no more output */
+};
+
+enum child_event child_next(struct child *c, int64_t until, struct str *data);
+#define CHILD_NEVER INT64_MAX
+
+/* Kills its group at once, for a reason of the caller's. */
+void child_kill(struct child *c, enum child_reason reason);
+
+/* Once it is done: its exit status, or -1; the number of its signal, or 0. */
+int child_exit_code(const struct child *c);
+int child_signal(const struct child *c);
+
+#endif /* OUTPUT_CHILD_H */
