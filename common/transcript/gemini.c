@@ -225,9 +225,9 @@ find_text(struct gemini *g, struct transcript *t, enum kind kind,
 	return NONE;
 }
 
-/* What the user said, or what the client said in the user's name. */
-static void
-index_user(struct transcript *t, struct str content)
+/* Who says a message, the client in the user's name maybe; *empty: nothing. */
+static enum role
+find_role(struct transcript *t, enum kind kind, struct str content, bool *empty)
 {
 	struct buf *text = &t->scratch[0];
 	bool theirs;
@@ -236,17 +236,27 @@ index_user(struct transcript *t, struct str content)
 	theirs = add_content(content, text) &&
 		 !str_starts(buf_str(text), STR("<context_window>")) &&
 		 !str_starts(buf_str(text), STR(SHELL));
-	index_text(t, theirs ? ROLE_USER : ROLE_CONTEXT, text->len == 0);
+	*empty = text->len == 0;
+	if (kind == GEMINI)
+		return ROLE_ASSISTANT;
+	return theirs ? ROLE_USER : ROLE_CONTEXT;
 }
 
+/* The message stands there now. */
 static void
-index_gemini(struct transcript *t, struct str content)
+move_message(struct gemini *g, struct transcript *t, const struct message *m,
+	     struct str content, struct slot_place place)
 {
-	struct buf *text = &t->scratch[0];
+	struct slot *slot;
+	bool empty;
 
-	buf_reset(text);
-	(void)add_content(content, text);
-	index_text(t, ROLE_ASSISTANT, text->len == 0);
+	if (m->slot == 0)
+		return;
+	slot = &t->slots[m->slot - 1];
+	slot->role = (uint8_t)find_role(t, m->kind, content, &empty);
+	slot->flags &= (uint8_t)~SLOT_EMPTY;
+	slot->flags |= empty ? SLOT_EMPTY : 0;
+	g->places[m->slot - 1] = place;
 }
 
 static uint32_t
@@ -257,14 +267,15 @@ add_message(struct gemini *g, struct transcript *t, const struct str v[],
 			     .start = (uint32_t)t->n_slots,
 			     .time = keep_time(g, v[TIME]) };
 	uint32_t number = (uint32_t)g->n_messages;
+	enum role role;
+	bool empty;
 
 	t->in_time = transcript_time_fits(t, v[TIME]);
-	if (m.kind == GEMINI)
-		index_gemini(t, v[CONTENT]);
-	else if (m.kind == USER && (json_kind(v[CONTENT]) == JSON_STRING ||
-				    parts_has_any(v[CONTENT])))
-		index_user(t, v[CONTENT]);
-	if (t->n_slots > m.start) {
+	if (m.kind == GEMINI ||
+	    (m.kind == USER && (json_kind(v[CONTENT]) == JSON_STRING ||
+				parts_has_any(v[CONTENT])))) {
+		role = find_role(t, m.kind, v[CONTENT], &empty);
+		index_text(t, role, empty);
 		m.slot = (uint32_t)t->n_slots;
 		place_slot(g, t, place, true);
 	}
@@ -332,8 +343,7 @@ take_line(struct gemini *g, struct transcript *t, const struct str v[])
 		if (decoder_find_kind(types, v[TYPE]) !=
 		    g->messages[number].kind)
 			return;
-		if (g->messages[number].slot > 0)
-			g->places[g->messages[number].slot - 1] = place;
+		move_message(g, t, &g->messages[number], v[CONTENT], place);
 	}
 	if (g->messages[number].kind == NOTHING)
 		return;

@@ -10,7 +10,10 @@
 
 #include "claude_gen.h"
 #include "codex_gen.h"
+#include "copilot_gen.h"
+#include "gemini_gen.h"
 #include "pi_gen.h"
+#include "qwen_gen.h"
 
 #define ROUNDS 16
 
@@ -18,10 +21,12 @@ static const struct host_gen {
 	const char *host;
 	void (*make)(struct gen *g, uint64_t seed, unsigned entries);
 	bool packed;
-} host_gens[] = { { "pi", gen_pi, false },
-		  { "claude", gen_claude, false },
-		  { "codex", gen_codex, false },
-		  { "packed codex", gen_codex, true } };
+} host_gens[] = {
+	{ "pi", gen_pi, false },	   { "claude", gen_claude, false },
+	{ "codex", gen_codex, false },	   { "packed codex", gen_codex, true },
+	{ "copilot", gen_copilot, false }, { "qwen", gen_qwen, false },
+	{ "gemini", gen_gemini, false }
+};
 
 /* What a round is about. */
 struct round {
