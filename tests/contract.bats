@@ -7,6 +7,7 @@ load common
 setup() {
 	common_setup
 	export CTX_NOW_MS=1785571200000 CTX_SESSION=pi:s-1 CTX_CWD=$PWD
+	export EDITOR=true VISUAL=
 	export CTX_SESSION_FILE=$ROOT/samples/shop.jsonl
 	# A note under the name that the sample objects use.
 	mkdir -p "$HOME/.agents/notes/pi/session/s-1"
