@@ -3,6 +3,7 @@
 # names them is made from these, or is compared with them here.
 
 load common
+load tree
 
 setup() {
 	common_setup
@@ -63,27 +64,6 @@ END
 		"$program" --completion fish | sed -n "s/.* -l families .* -a '\([^']*\)'.*/\1/p" |
 			tr ' ' '\n' | grep -vx all | sort | diff <(echo "$families") -
 	done
-}
-
-# copy_tree: the sources in `tree`, and what is built of them where that can be
-# told from it, so that only what changes is built again.
-copy_tree() {
-	local built=${CTX_BUILD:-$ROOT/build} folder
-	mkdir tree
-	(cd "$ROOT" && tar -c --exclude=./build --exclude=./.git .) | tar -x -C tree
-	FOLDER=build
-	if [[ $built == "$ROOT"/* && -e $built/flags ]]; then
-		FOLDER=${built#"$ROOT"/}
-		mkdir -p "tree/$FOLDER"
-		for folder in flags cmd common generated lib; do
-			cp -a "$built/$folder" "tree/$FOLDER/"
-		done
-	fi
-}
-# build <target>...: in the copy, as those under test were built.
-build() {
-	(cd tree && MAKELEVEL='' make -s -j2 B="$FOLDER" "${@/#/$FOLDER/}") >log 2>&1 ||
-		fail "$(tail -n 20 log)"
 }
 
 @test "a program that is added to cmd/ is a tool everywhere, and nothing else is edited" {

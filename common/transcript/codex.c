@@ -531,28 +531,6 @@ follow_records(const struct transcript *t, struct active *a, uint32_t from,
 	}
 }
 
-/* The first record behind a place in a file of the chain. */
-static uint32_t
-records_before(const struct transcript *t, size_t piece, uint64_t position)
-{
-	const struct chain_piece *p = &t->chain->v[piece];
-	size_t low = 0, high = t->n_records;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const struct record *r = &t->records[middle];
-		size_t at = transcript_piece(t, (uint32_t)middle);
-
-		if (at < piece ||
-		    (at == piece &&
-		     chain_position(p, r->offset + r->length) <= position))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return (uint32_t)low;
-}
-
 static void
 mark_failures(struct transcript *t, const struct codex *codex)
 {
@@ -577,8 +555,8 @@ codex_branch(struct transcript *t, uint32_t leaf)
 		size_t piece = t->chain->way[i];
 
 		follow_records(
-			t, &a, records_before(t, piece, 0),
-			records_before(t, piece, t->chain->v[piece].cut));
+			t, &a, transcript_behind(t, piece, 0),
+			transcript_behind(t, piece, t->chain->v[piece].cut));
 	}
 	for (uint32_t i = 0; i < a.n; i++)
 		t->slots[a.slots[i]].flags |= SLOT_BRANCH;

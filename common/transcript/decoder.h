@@ -192,8 +192,9 @@ struct decoder {
 
 	/*
 	 * The spans that the slots of a record (and its number) come from
-	 * (struct part), in order and as many as were indexed.  Gives what else the three below have
-	 * to know of the record, in numbers of the decoder's own.
+	 * (struct part), in order and as many as were indexed.  Gives what else
+	 * the three below have to know of the record, in numbers of the
+	 * decoder's own.
 	 */
 	unsigned (*parts)(const struct transcript *t, uint32_t number,
 			  struct str record, decoder_add_part *add, void *ctx);

@@ -322,6 +322,27 @@ transcript_piece(const struct transcript *t, uint32_t record)
 		       : chain_find(t->chain, t->records[record].offset);
 }
 
+uint32_t
+transcript_behind(const struct transcript *t, size_t piece, uint64_t position)
+{
+	const struct chain_piece *p = &t->chain->v[piece];
+	size_t low = 0, high = t->n_records;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct record *r = &t->records[middle];
+		size_t at = transcript_piece(t, (uint32_t)middle);
+
+		if (at < piece ||
+		    (at == piece &&
+		     chain_position(p, r->offset + r->length) <= position))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return (uint32_t)low;
+}
+
 bool
 transcript_on_branch(const struct transcript *t, uint32_t record)
 {

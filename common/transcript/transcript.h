@@ -189,6 +189,13 @@ bool transcript_time_fits(struct transcript *t, struct str raw);
 /* The piece of the chain that a record stands in; 0 without a chain. */
 size_t transcript_piece(const struct transcript *t, uint32_t record);
 
+/*
+ * The number of the first record behind a place in a file of the chain, one
+ * that the place cuts included.
+ */
+uint32_t transcript_behind(const struct transcript *t, size_t piece,
+			   uint64_t position);
+
 /* Whether a record is on the branch, by its mark or that of its first slot. */
 bool transcript_on_branch(const struct transcript *t, uint32_t record);
 
