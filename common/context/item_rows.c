@@ -273,7 +273,7 @@ make_prefilter(struct str query)
 	if (codex_decoder.words != NULL)
 		added[n++] = codex_decoder.words;
 	added[n] = NULL;
-	return prefilter_new(&query, 1, true, added);
+	return prefilter_new(&query, 1, true, added, NULL);
 }
 
 static int

@@ -108,6 +108,12 @@ struct decoder {
 	 * words in lower case, NULL last; may be NULL.
 	 */
 	const char *const *words;
+	/*
+	 * Keys of records that are written into documents as several recorded
+	 * texts with only a blank between them (document_nested()), NULL last;
+	 * may be NULL.
+	 */
+	const char *const *joined;
 
 	/*
 	 * Whether this can be the first record of a transcript (2.3).  any:

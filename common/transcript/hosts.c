@@ -167,13 +167,18 @@ struct prefilter *
 hosts_prefilter(const struct str *entries, size_t n, bool all)
 {
 	const char *const *lists[HOSTS + 3];
-	size_t k = 0;
+	const char *const *joined[HOSTS + 1];
+	size_t k = 0, j = 0;
 
 	lists[k++] = document_texts;
 	lists[k++] = blocks_marks;
 	for (size_t i = 0; i < HOSTS; i++)
 		if (host_table[i].decoder->words != NULL)
 			lists[k++] = host_table[i].decoder->words;
+	for (size_t i = 0; i < HOSTS; i++)
+		if (host_table[i].decoder->joined != NULL)
+			joined[j++] = host_table[i].decoder->joined;
 	lists[k] = NULL;
-	return prefilter_new(entries, n, all, lists);
+	joined[j] = NULL;
+	return prefilter_new(entries, n, all, lists, joined);
 }

@@ -478,6 +478,7 @@ pi_window_id(const struct transcript *t, const struct boundary *b,
 		json_decode(json_get(record, "id"), out);
 }
 
+static const char *const joined[] = { "nestedCalls", NULL };
 static const char *const words[] = { "bash", "command", NULL };
 
 static struct str
@@ -492,6 +493,7 @@ title(struct str record, unsigned *rank)
 const struct decoder pi_decoder = {
 	.title = title,
 	.words = words,
+	.joined = joined,
 	.has_ids = true,
 	.recognises = pi_recognises,
 	.file_name = pi_file_name,

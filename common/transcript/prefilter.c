@@ -1,5 +1,6 @@
 #include "transcript/prefilter.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +11,9 @@
 
 /*
  * An entry is cut into pieces at the characters that documents put between
- * what is recorded: control characters, blanks, parentheses and what JSON is made
- * of.  The other characters that documents add (in words, or `-`) stand between
+ * what is recorded: control characters, parentheses and what JSON is made of.
+ * A blank is cut at only beside what may be part of a mark, or of an argument
+ * that is no string; records that join texts by blanks may hold every piece.  The other characters that documents add (in words, or `-`) stand between
  * such ones, so what holds neither them nor is a part of an added text stands
  * together in one recorded string, number or word, wherever it matches.  In
  * the file it is then as it is, but
@@ -27,6 +29,7 @@
 #define PIECES_AN_ENTRY 4
 #define PIECE_BYTES ASCII_LOOSE_MOST
 #define STRAYS_MOST 16
+#define JOINED_MOST 8
 #define ESCAPE_BYTES 6 /* of \uXXXX */
 #define ALL_MARKS ((UINT32_C(1) << PREFILTER_MARKS) - 1)
 
@@ -52,6 +55,10 @@ struct prefilter {
 	unsigned n_strays;
 	struct ascii_needle escape;	    /* \u */
 	unsigned char telling[0x10000 / 8]; /* by what is escaped: a bit each */
+	struct ascii_needle
+		joined[JOINED_MOST]; /* where blanks are in pieces */
+	unsigned n_joined;
+	bool keeps_blanks, has_blanks; /* in pieces */
 };
 
 /* ---- what documents add ------------------------------------------------ */
@@ -103,10 +110,33 @@ may_be_added(struct str folded, const char *const *const added[])
 
 /* ---- cutting ----------------------------------------------------------- */
 
+static void
+tell(struct prefilter *p, uint32_t cp)
+{
+	p->telling[cp >> 3] |= (unsigned char)(1u << (cp & 7));
+}
+
+/*
+ * Blanks are in pieces: a record with one of these keys, in letters that may be
+ * escaped, holds every piece.
+ */
+static void
+add_joined(struct prefilter *p, const char *const *const joined[])
+{
+	for (size_t k = 0; joined[k] != NULL; k++)
+		for (size_t i = 0; joined[k][i] != NULL; i++) {
+			assert(p->n_joined < JOINED_MOST);
+			ascii_needle_init(&p->joined[p->n_joined++],
+					  str_of(joined[k][i]));
+			for (const char *c = joined[k][i]; *c != '\0'; c++)
+				tell(p, (unsigned char)*c);
+		}
+}
+
 static bool
 is_between(uint32_t cp)
 {
-	return cp <= ' ' ||
+	return cp < ' ' ||
 	       (cp < 0x80 && strchr("\"\\{}[](),:", (int)cp) != NULL);
 }
 
@@ -117,12 +147,6 @@ struct growing {
 	unsigned strays;
 	struct buf folded;
 };
-
-static void
-tell(struct prefilter *p, uint32_t cp)
-{
-	p->telling[cp >> 3] |= (unsigned char)(1u << (cp & 7));
-}
 
 /* Beyond U+FFFF it is escaped by halves, which alone read as U+FFFD. */
 static void
@@ -175,6 +199,7 @@ grow(struct prefilter *p, struct growing *g, uint32_t cp)
 
 	if (g->n + length > PIECE_BYTES)
 		return false;
+	p->has_blanks = p->has_blanks || cp == ' ';
 	for (size_t i = 0; i < length; i++) {
 		g->byte[g->n + i] = (unsigned char)first[i];
 		g->mask[g->n + i] = 0;
@@ -250,6 +275,67 @@ finish_piece(struct growing *g, struct entry *e,
 	buf_reset(&g->folded);
 }
 
+/* Adds a text, folded. */
+static void
+add_folded(struct buf *out, struct str text)
+{
+	char bytes[4];
+	uint32_t cp;
+
+	for (size_t i = 0; i < text.n;) {
+		i += utf8_decode(text.s + i, text.n - i, &cp);
+		buf_add(out, bytes, utf8_encode(fold_char(cp), bytes));
+	}
+}
+
+/* Whether it is the end of the name of a mark, as in `[image a/b]`. */
+static bool
+ends_mark(struct str folded)
+{
+	return str_ends(STR("image"), folded) ||
+	       str_ends(STR("document"), folded);
+}
+
+/* Whether arguments that are no string and no container may begin so. */
+static bool
+begins_scalar(struct str folded)
+{
+	char first = folded.s[0];
+
+	return first == '-' || is_digit(first) ||
+	       str_starts(STR("true"), folded) ||
+	       str_starts(STR("false"), folded) ||
+	       str_starts(STR("null"), folded);
+}
+
+/*
+ * Whether the blank at i may be one that a document adds: one beside another,
+ * one behind a mark, or one in front of arguments.
+ */
+static bool
+is_seam(struct str text, size_t i)
+{
+	struct buf word = BUF_INIT;
+	size_t start = i, end = i + 1;
+	bool seam;
+
+	while (start > 0 && !is_between((unsigned char)text.s[start - 1]) &&
+	       text.s[start - 1] != ' ')
+		start--;
+	while (end < text.n && !is_between((unsigned char)text.s[end]) &&
+	       text.s[end] != ' ')
+		end++;
+	if (start == i || end == i + 1)
+		return true;
+	add_folded(&word, (struct str){ text.s + start, i - start });
+	seam = ends_mark(buf_str(&word));
+	buf_reset(&word);
+	add_folded(&word, (struct str){ text.s + i + 1, end - i - 1 });
+	seam = seam || begins_scalar(buf_str(&word));
+	buf_release(&word);
+	return seam;
+}
+
 static void
 cut(struct prefilter *p, struct str text, struct entry *e,
     const char *const *const added[])
@@ -261,8 +347,11 @@ cut(struct prefilter *p, struct str text, struct entry *e,
 	for (size_t i = 0; i < text.n;) {
 		unsigned n = utf8_decode(text.s + i, text.n - i, &cp);
 
+		bool seam = n > 0 && cp == ' ' &&
+			    (!p->keeps_blanks || is_seam(text, i));
+
 		i += n > 0 ? n : 1;
-		if (n > 0 && !is_between(cp)) {
+		if (n > 0 && !is_between(cp) && !seam) {
 			if (g.n == 0)
 				tell_control(p, (char)fold_char(cp));
 			if (grow(p, &g, cp))
@@ -301,12 +390,14 @@ assign_marks(struct prefilter *p)
 
 struct prefilter *
 prefilter_new(const struct str *entries, size_t n, bool all,
-	      const char *const *const added[])
+	      const char *const *const added[],
+	      const char *const *const joined[])
 {
 	struct prefilter *p = xcalloc(1, sizeof(*p));
 	bool sound = true;
 
 	p->all = all;
+	p->keeps_blanks = joined != NULL;
 	p->entries = xcalloc(n, sizeof(*p->entries));
 	ascii_needle_init(&p->escape, STR("\\u"));
 	for (size_t i = 0; i < n && sound; i++) {
@@ -323,6 +414,8 @@ prefilter_new(const struct str *entries, size_t n, bool all,
 		prefilter_free(p);
 		return NULL;
 	}
+	if (p->has_blanks)
+		add_joined(p, joined);
 	assign_marks(p);
 	return p;
 }
@@ -338,6 +431,8 @@ prefilter_free(struct prefilter *p)
 	free(p->entries);
 	for (unsigned i = 0; i < p->n_strays; i++)
 		ascii_needle_release(&p->strays[i]);
+	for (unsigned i = 0; i < p->n_joined; i++)
+		ascii_needle_release(&p->joined[i]);
 	ascii_needle_release(&p->escape);
 	free(p);
 }
@@ -419,6 +514,9 @@ add_marks(const struct prefilter *p, struct str text, size_t most,
 			    has_piece(&e->pieces[k], text, strays))
 				*marks |= e->pieces[k].mark;
 	}
+	for (unsigned i = 0; i < p->n_joined; i++)
+		if (ascii_search(&p->joined[i], text.s, text.n) != ASCII_NONE)
+			*marks = ALL_MARKS;
 	if (has_telling_escape(p, text))
 		*marks = ALL_MARKS;
 }

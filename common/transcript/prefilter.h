@@ -21,10 +21,12 @@ struct prefilter;
  * telling by raw bytes (entries are valid UTF-8, empty ones are dropped): then
  * everything is a candidate.  added: lists of what stands in documents without
  * being recorded, each as document_texts is, NULL last; hosts_prefilter() knows
- * them all.
+ * them all.  joined: likewise, of keys whose records put recorded texts side by
+ * side with a blank between them; NULL: any text may have blanks put in.
  */
 struct prefilter *prefilter_new(const struct str *entries, size_t n, bool all,
-				const char *const *const added[]);
+				const char *const *const added[],
+				const char *const *const joined[]);
 void prefilter_free(struct prefilter *p); /* NULL is fine */
 
 /* Which pieces a line, or a text of whole lines, holds: a bit for each. */

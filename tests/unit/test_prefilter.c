@@ -21,8 +21,28 @@ static const struct row {
 } rows[] = {
 	{ "checkout", "{\"a\":\"CheckOut\"}", YES, "ASCII case is ignored" },
 	{ "checkout", "{\"a\":\"check-out\"}", NO, "nothing like it" },
-	{ "no such thing", "such a THING has no", YES, "pieces anywhere" },
-	{ "no such thing", "a thing", NO, "but all of them" },
+	{ "no such thing", "no SUCH thing", YES, "a phrase" },
+	{ "no such thing", "such a THING has no", NO, "as one text" },
+	{ "no such thing", "no\\u0020such thing", YES, "blanks escaped" },
+	{ "no, such: thing", "such a THING has no", YES, "pieces anywhere" },
+	{ "no, such: thing", "a thing", NO, "but all of them" },
+	{ "n1 task", "{\"nestedCalls\":1}", YES,
+	  "texts that a document puts side by side" },
+	{ "n1 task", "{\"nested\\u0043alls\":1}", YES, "whatever the key" },
+	{ "zebra", "{\"nestedCalls\":1}", NO, "no matter to one word" },
+	{ "read null", "\"read\":null", YES, "arguments that are a word" },
+	{ "read nu", "\"read\":null", YES, "or begin so" },
+	{ "read number", "\"read\":number", NO, "or do not" },
+	{ "read 12", "read", YES, "that are a number" },
+	{ "fal\xc5\xbf"
+	  "e zebra fal\xc5\xbf"
+	  "e",
+	  "FALSE zebra\":false", YES, "in letters that fold alike" },
+	{ "Image x/zebra", "x\\/zebra", YES, "a mark and a media type" },
+	{ "age x/zebra", "x/zebra", YES, "the end of one" },
+	{ "aged x/zebra", "x/zebra", NO, "which this is not" },
+	{ "quick  zebra", "quick - zebra", YES, "two blanks" },
+	{ " zebra ", "zebra", YES, "blanks at the ends" },
 	{ "the quick zebra of the function", "the quick function of the", NO,
 	  "the one that is missing decides" },
 	{ "a b c d e quick zebra kestrel falcon hobby", "quick zebra kestrel",
@@ -106,7 +126,7 @@ static const struct row {
 	{ "document", "x", ALWAYS, "or a document" },
 	{ "outputs", "outputs", YES, "more than one" },
 	{ "outputs", "output", NO, "and less than that" },
-	{ "output of make", "MAKE of it", YES, "other pieces of that entry" },
+	{ "output of make", "Output of MAKE", YES, "in a phrase of others" },
 };
 
 static uint32_t
@@ -228,7 +248,7 @@ check_two_scans(void)
 {
 	size_t n = 3 * PREFILTER_SPACE;
 	char *text = xmalloc(n), *space = xmalloc(PREFILTER_SPACE);
-	struct str query = STR("retry zxq");
+	struct str query = STR("retry\nzxq");
 	struct prefilter *p = hosts_prefilter(&query, 1, false);
 	atomic_bool stop = false;
 	struct source *s;
