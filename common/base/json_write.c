@@ -8,7 +8,15 @@
 void
 json_begin(struct json_writer *w, struct buf *out)
 {
-	*w = (struct json_writer){ out, 0, false };
+	*w = (struct json_writer){ .out = out };
+}
+
+/* Whether what is open at this level may be an object, or an array. */
+static bool
+is_in(const struct json_writer *w, bool object)
+{
+	return w->depth > JSON_WRITE_CHECKED ||
+	       (w->depth > 0 && (w->objects >> (w->depth - 1) & 1) == object);
 }
 
 /* What stands between this value or key and the one before it. */
@@ -20,11 +28,24 @@ separate(struct json_writer *w)
 	w->comma = true;
 }
 
+/* The same for a value, which must have its place. */
+static void
+begin_value(struct json_writer *w)
+{
+	assert(w->keyed || is_in(w, false) || (w->depth == 0 && !w->comma));
+	w->keyed = false;
+	separate(w);
+}
+
 static void
 open_bracket(struct json_writer *w, char bracket)
 {
-	separate(w);
+	uint64_t bit = w->depth < JSON_WRITE_CHECKED ? UINT64_C(1) << w->depth
+						     : 0;
+
+	begin_value(w);
 	buf_addc(w->out, bracket);
+	w->objects = bracket == '{' ? w->objects | bit : w->objects & ~bit;
 	w->depth++;
 	w->comma = false;
 }
@@ -32,7 +53,7 @@ open_bracket(struct json_writer *w, char bracket)
 static void
 close_bracket(struct json_writer *w, char bracket)
 {
-	assert(w->depth > 0);
+	assert(w->depth > 0 && !w->keyed && is_in(w, bracket == '}'));
 	w->depth--;
 	buf_addc(w->out, bracket);
 	w->comma = true;
@@ -65,11 +86,12 @@ json_close_array(struct json_writer *w)
 void
 json_key_str(struct json_writer *w, struct str key)
 {
-	assert(w->depth > 0);
+	assert(!w->keyed && is_in(w, true));
 	separate(w);
 	json_quote(w->out, key);
 	buf_addc(w->out, ':');
 	w->comma = false;
+	w->keyed = true;
 }
 
 void
@@ -81,35 +103,35 @@ json_key(struct json_writer *w, const char *key)
 void
 json_string(struct json_writer *w, struct str s)
 {
-	separate(w);
+	begin_value(w);
 	json_quote(w->out, s);
 }
 
 void
 json_integer(struct json_writer *w, int64_t v)
 {
-	separate(w);
+	begin_value(w);
 	buf_addf(w->out, "%" PRId64, v);
 }
 
 void
 json_boolean(struct json_writer *w, bool v)
 {
-	separate(w);
+	begin_value(w);
 	buf_adds(w->out, v ? "true" : "false");
 }
 
 void
 json_null(struct json_writer *w)
 {
-	separate(w);
+	begin_value(w);
 	buf_adds(w->out, "null");
 }
 
 void
 json_raw(struct json_writer *w, struct str value)
 {
-	separate(w);
+	begin_value(w);
 	buf_add_str(w->out, value);
 }
 

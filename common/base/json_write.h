@@ -8,7 +8,8 @@
 
 /*
  * Compact JSON into a buf: commas and colons are the writer's, nesting is the
- * caller's (asserted).  Strings are valid UTF-8 and written by the rule of
+ * caller's.  That brackets close what they opened, and that members have keys
+ * and elements none, is asserted, as deep as JSON_WRITE_CHECKED.  Strings are valid UTF-8 and written by the rule of
  * spec/history.md section 4: \" \\ \b \t \n \f \r, other U+0000..U+001F as
  * lower-case \u00xx, everything else raw.
  *
@@ -18,8 +19,12 @@
 struct json_writer {
 	struct buf *out;
 	unsigned depth;
-	bool comma; /* the next value or key needs one before it */
+	bool comma;	  /* the next value or key needs one before it */
+	bool keyed;	  /* a key waits for its value */
+	uint64_t objects; /* bit i: level i is an object */
 };
+
+#define JSON_WRITE_CHECKED 64
 
 void json_begin(struct json_writer *w, struct buf *out);
 

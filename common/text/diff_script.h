@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/str.h"
 
 /* ---- lines ------------------------------------------------------------- */
@@ -29,18 +30,17 @@ diff_lines_at(const struct diff_lines *l, size_t i)
 }
 
 /*
- * Numbers for lines: equal numbers mean equal lines.  (Nearly always the
- * other way round too, but a text made to collide gets more numbers than it
- * needs rather than more time.)
+ * Numbers for lines: equal numbers mean equal lines, and the other way round
+ * but for lines whose hashes are the same, which nobody can choose.
  */
 struct diff_numbers {
+	struct hash_key key;
 	struct diff_numbered {
+		uint64_t hash;
 		struct str line;
-		uint32_t hash;
 	} * known; /* by number */
 	size_t n, cap;
-	uint32_t *slot; /* number + 1, or 0 */
-	size_t slots;	/* a power of two, more than twice n */
+	struct hash_table table;
 };
 
 void diff_numbers_init(struct diff_numbers *d);

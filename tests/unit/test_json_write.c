@@ -1,5 +1,10 @@
 #include "test.h"
 
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "base/json_write.h"
 
 static struct buf out = BUF_INIT;
@@ -92,9 +97,97 @@ string_rule(void)
 	       "slash, DEL, C1, U+2028 and what is above stay raw");
 }
 
+/* What a caller might do wrong, one letter a call. */
+static void
+misuse(const char *calls)
+{
+	struct json_writer w;
+
+	json_begin(&w, &out);
+	for (; *calls != '\0'; calls++) {
+		switch (*calls) {
+		case '{':
+			json_open_object(&w);
+			break;
+		case '}':
+			json_close_object(&w);
+			break;
+		case '[':
+			json_open_array(&w);
+			break;
+		case ']':
+			json_close_array(&w);
+			break;
+		case 'k':
+			json_key(&w, "k");
+			break;
+		case 's':
+			json_string(&w, STR("s"));
+			break;
+		case 'i':
+			json_integer(&w, 1);
+			break;
+		case 'b':
+			json_boolean(&w, true);
+			break;
+		case 'n':
+			json_null(&w);
+			break;
+		default:
+			json_raw(&w, STR("{}"));
+		}
+	}
+}
+
+/* In a process of its own, whose last words are not for us. */
+static int
+signal_of(const char *calls)
+{
+	int status = 0;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		const struct rlimit none = { 0, 0 };
+
+		setrlimit(RLIMIT_CORE, &none);
+		close(STDERR_FILENO);
+		misuse(calls);
+		_exit(0);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) != pid)
+		abort();
+	return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void
+misnesting(void)
+{
+	static const char *const right[] = {
+		"{}", "[]", "s", "r", "{ki}", "{k{}ks}", "[s[{}]{k[n]kb}r]",
+	};
+	static const char *const wrong[] = {
+		"}",   "]",   "{]",   "[}",    "[{]",	"{k[}", "{s}",	"{i}",
+		"{b}", "{n}", "{r}",  "{[",    "{{",	"{k}",	"{kk}", "[k",
+		"k",   "ss",  "{}{}", "[k[]]", "{kss}", "[[{]", "{ki[",
+	};
+	size_t i;
+
+	fflush(stdout);
+	for (i = 0; i < sizeof(right) / sizeof(right[0]); i++)
+		is_int(signal_of(right[i]), 0, right[i]);
+	fflush(stdout);
+	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		int got = signal_of(wrong[i]);
+
+		ok(got == SIGABRT, "asserted: %s", wrong[i]);
+		fflush(stdout);
+	}
+}
+
 int
 main(void)
 {
+	misnesting();
 	structure();
 	string_rule();
 	buf_release(&out);
