@@ -168,3 +168,75 @@ END
 	CTX_SESSION=qwen:q1 context-boot >boot
 	grep -qxF 'Current context window id: qwen:q1:1' boot
 }
+
+@test "2.4: Gemini's directory is its own, else that of .project_root" {
+	gemini_session session-2026-03-03T09-00-g1 g1 one
+	[ -z "$(sessions '*' --cwd /srv/gemini)" ]
+	printf '  /srv/gemini/x\n\n' >"$GEMINI/p/.project_root"
+	[ "$(sessions '*' --cwd /srv/gemini)" = gemini:g1 ]
+	[ "$(history-sessions -j | jq -r '.sessions[].cwd')" = /srv/gemini/x ]
+	sed -i '1s/"kind"/"directories":[7,"\/srv\/own"],"kind"/' "$GEMINI"/p/chats/*.jsonl
+	[ "$(sessions '*' --cwd /srv/own)" = gemini:g1 ]
+	[ -z "$(sessions '*' --cwd /srv/gemini)" ]
+}
+
+@test "9: a .project_root that is none" {
+	gemini_session session-2026-03-03T09-00-g1 g1 one
+	local root=$GEMINI/p/.project_root
+	none() {
+		[ "$(timeout 10 history-sessions -j | jq -r '.sessions[].cwd')" = null ]
+	}
+	mkfifo "$root"
+	none
+	rm "$root"
+	mkdir "$root"
+	none
+	rmdir "$root"
+	echo /srv/gemini >"$GEMINI/p/elsewhere"
+	ln -s elsewhere "$root"
+	none
+	rm "$root"
+	echo relative >"$root"
+	none
+	echo '/srv/gemini' >"$root"
+	truncate -s 1G "$root"
+	none
+}
+
+@test "titles: the names that were given, and the commands that go on" {
+	copilot_session c1 'what was asked'
+	qwen_session q1 'what was asked'
+	gemini_session session-2026-03-03T09-00-g1 g1 'what was asked'
+	echo /srv/gemini >"$GEMINI/p/.project_root"
+	[ "$(history-sessions -j | jq -r '.sessions[].title' | sort -u)" = 'what was asked' ]
+	history-sessions -j | jq -r '.sessions[].resume' >got
+	diff -u - got <<'END'
+cd /srv/gemini && gemini --resume g1
+cd /srv/qwen && qwen --resume q1
+cd /srv/copilot && copilot --resume c1
+END
+	echo '{"$set":{"summary":"gemini'\''s"}}' >>"$GEMINI/p/chats/session-2026-03-03T09-00-g1.jsonl"
+	echo '{"uuid":"9","type":"system","subtype":"custom_title","systemPayload":{"customTitle":"qwen'\''s"}}' \
+		>>qwen/projects/-srv-qwen/chats/q1.jsonl
+	named() {
+		printf '%s\n' 'id: c1' "$1" 'other: x' >copilot/session-state/c1/workspace.yaml
+		history-sessions -j --session copilot:c1 | jq -r '.sessions[].title'
+	}
+	[ "$(named "name: copilot's own")" = "copilot's own" ]
+	[ "$(named "name: 'it''s'  ")" = "it's" ]
+	[ "$(named 'name: "a\u0041\"b"')" = 'aA"b' ]
+	[ "$(named 'name: |')" = 'what was asked' ]
+	[ "$(named "name: 'open")" = 'what was asked' ]
+	[ "$(named 'name: "a\x"')" = 'what was asked' ]
+	[ "$(named 'name:')" = 'what was asked' ]
+	[ "$(named 'summary: x')" = 'what was asked' ]
+	rm copilot/session-state/c1/workspace.yaml
+	mkfifo copilot/session-state/c1/workspace.yaml
+	[ "$(timeout 10 history-sessions -j --session copilot:c1 | jq -r '.sessions[].title')" = 'what was asked' ]
+	history-sessions -j | jq -r '.sessions[].title' >got
+	diff -u - got <<'END'
+gemini's
+qwen's
+what was asked
+END
+}

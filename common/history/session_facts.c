@@ -296,7 +296,7 @@ session_facts_read(struct session_facts *f, const struct corpus *c,
 	const struct corpus_file *first = first_segment(c, file, &f->bytes);
 	struct source *source = corpus_open(first);
 	struct given_name name = { BUF_INIT, 0 };
-	struct buf head = BUF_INIT, ignored = BUF_INIT;
+	struct buf head = BUF_INIT, ignored = BUF_INIT, given = BUF_INIT;
 
 	f->agent = corpus_is_agent(file);
 	if (source == NULL)
@@ -308,6 +308,12 @@ session_facts_read(struct session_facts *f, const struct corpus *c,
 		     at_most(buf_str(&head), NAME_BYTES));
 	read_end(&name, file, source);
 	read_titles(&name, file);
+	if (corpus_read_beside(file, &file->host->given_name, &given)) {
+		buf_reset(&name.text);
+		buf_add_str(&name.text, buf_str(&given));
+	}
+	if (f->cwd.len == 0)
+		(void)corpus_read_beside(file, &file->host->directory, &f->cwd);
 	if (name.text.len > 0)
 		add_title(&f->title, buf_str(&name.text));
 	else if (!add_question(&f->title, first, buf_str(&head))) {
@@ -330,6 +336,7 @@ out:
 	buf_release(&name.text);
 	buf_release(&head);
 	buf_release(&ignored);
+	buf_release(&given);
 }
 
 /* A word of a shell command. */

@@ -306,6 +306,52 @@ corpus_modified(const struct corpus_file *file)
 	return instant_of_file(&st.st_mtim);
 }
 
+/* The path without so many of its last names, a slash at its end; or empty. */
+static struct str
+folder_above(struct str path, unsigned names)
+{
+	size_t n = path.n;
+
+	while (n > 0 && names > 0) {
+		names -= path.s[n - 1] == '/';
+		n -= names > 0;
+	}
+	return (struct str){ path.s, n };
+}
+
+bool
+corpus_read_beside(const struct corpus_file *file,
+		   const struct host_beside *beside, struct buf *out)
+{
+	struct corpus_file other = { .root = file->root };
+	struct buf path = BUF_INIT, text = BUF_INIT;
+	struct source *source = NULL;
+	bool told = false;
+	long got;
+
+	if (beside->name == NULL)
+		return false;
+	buf_add_str(&path, folder_above(str_of(file->path), beside->above + 1));
+	buf_adds(&path, beside->name);
+	other.path = path.data;
+	source = corpus_open(&other);
+	while (source != NULL && text.len < beside->most) {
+		got = source_read(source,
+				  buf_reserve(&text, beside->most - text.len),
+				  beside->most - text.len);
+		if (got <= 0)
+			break;
+		text.len += (size_t)got;
+	}
+	/* One that is longer is not what the host writes. */
+	if (source != NULL && text.len < beside->most)
+		told = beside->read(buf_str(&text), out);
+	source_close(source);
+	buf_release(&path);
+	buf_release(&text);
+	return told;
+}
+
 bool
 corpus_is_agent(const struct corpus_file *file)
 {

@@ -94,6 +94,13 @@ struct instant corpus_modified(const struct corpus_file *file);
  */
 bool corpus_is_agent(const struct corpus_file *file);
 
+/*
+ * Adds what a file beside the transcript tells (struct host_beside), which is
+ * opened as that is; false: nothing.
+ */
+bool corpus_read_beside(const struct corpus_file *file,
+			const struct host_beside *beside, struct buf *out);
+
 /* Whether path leads to this very file. */
 bool corpus_is_at(const struct corpus_file *file, const char *path);
 

@@ -63,10 +63,10 @@ lies_in(struct str cwd, struct str recorded)
  * behind its first record.
  */
 static bool
-fits_directory(const struct walk_scope *scope, const struct host *host,
+fits_directory(const struct walk_scope *scope, const struct corpus_file *file,
 	       struct lines *lines, struct str record)
 {
-	const struct decoder *decoder = host->decoder;
+	const struct decoder *decoder = file->host->decoder;
 	struct str recorded = decoder->directory(record);
 	struct buf scratch = BUF_INIT;
 	struct line line;
@@ -78,8 +78,12 @@ fits_directory(const struct walk_scope *scope, const struct host *host,
 		if (!line.too_long && lines_parse(line.text, &record))
 			recorded = decoder->directory(record);
 	}
-	inside = json_kind(recorded) == JSON_STRING &&
-		 lies_in(scope->cwd, json_text(recorded, &scratch));
+	if (json_kind(recorded) == JSON_STRING)
+		inside = lies_in(scope->cwd, json_text(recorded, &scratch));
+	else
+		inside = corpus_read_beside(file, &file->host->directory,
+					    &scratch) &&
+			 lies_in(scope->cwd, buf_str(&scratch));
 	buf_release(&scratch);
 	return inside;
 }
@@ -105,7 +109,7 @@ begins(const struct walk_scope *scope, const struct corpus_file *file,
 				  host->decoder->is_agent(first))))
 		state = OUTSIDE;
 	else if (scope->cwd.s != NULL &&
-		 !fits_directory(scope, host, &lines, first))
+		 !fits_directory(scope, file, &lines, first))
 		state = OUTSIDE;
 	lines_release(&lines);
 	return state;

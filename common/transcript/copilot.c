@@ -3,10 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_check.h"
 #include "base/json_span.h"
 #include "base/path.h"
+#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "transcript/blocks.h"
+#include "transcript/elements.h"
 #include "transcript/index.h"
 
 /*
@@ -117,6 +120,70 @@ static struct str
 copilot_directory(struct str first)
 {
 	return json_get(json_get(json_get(first, "data"), "context"), "cwd");
+}
+
+/* A scalar in single quotes, with two of them for one. */
+static bool
+add_single_quoted(struct str text, struct buf *out)
+{
+	size_t mark = out->len;
+
+	for (size_t i = 1; i < text.n; i++) {
+		if (text.s[i] != '\'')
+			buf_addc(out, text.s[i]);
+		else if (i + 1 < text.n && text.s[i + 1] == '\'')
+			buf_addc(out, text.s[i++]);
+		else if (i + 1 == text.n)
+			return true;
+		else
+			break;
+	}
+	buf_truncate(out, mark);
+	return false;
+}
+
+/* One value of YAML on its line: plain, or in either kind of quotes. */
+static bool
+add_scalar(struct str text, struct buf *out)
+{
+	static const char other[] = "|>&*!%@`[]{},#?-:";
+
+	if (text.n == 0 || !utf8_valid(text))
+		return false;
+	if (text.s[0] == '\'')
+		return add_single_quoted(text, out);
+	if (text.s[0] == '"') {
+		if (json_check(text, 1, 0, NULL) != 0)
+			return false;
+		json_decode(text, out);
+		return true;
+	}
+	if (strchr(other, text.s[0]) != NULL)
+		return false;
+	buf_add_str(out, text);
+	return true;
+}
+
+bool
+copilot_given_name(struct str text, struct buf *out)
+{
+	static const char key[] = "name:";
+	struct str line;
+
+	for (; text.n > 0; text = str_from(text, line.n + (line.n < text.n))) {
+		const char *end = memchr(text.s, '\n', text.n);
+
+		line = (struct str){ text.s, end == NULL
+						     ? text.n
+						     : (size_t)(end - text.s) };
+		if (!str_starts(line, str_of(key)))
+			continue;
+		line = elements_skip_space(str_from(line, sizeof(key) - 1));
+		while (line.n > 0 && elements_is_space(line.s[line.n - 1]))
+			line.n--;
+		return add_scalar(line, out);
+	}
+	return false;
 }
 
 static void

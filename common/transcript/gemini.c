@@ -548,6 +548,25 @@ gemini_directory(struct str first)
 	return STR("");
 }
 
+bool
+gemini_project_root(struct str text, struct buf *out)
+{
+	text = elements_skip_space(text);
+	while (text.n > 0 && elements_is_space(text.s[text.n - 1]))
+		text.n--;
+	if (text.n == 0 || text.s[0] != '/')
+		return false;
+	buf_add_str(out, text);
+	return true;
+}
+
+static struct str
+gemini_title(struct str record, unsigned *rank)
+{
+	*rank = 0;
+	return json_get(json_get(record, "$set"), "summary");
+}
+
 /* Most lines have no time of their own. */
 static struct str
 gemini_changed(struct str record)
@@ -767,6 +786,7 @@ const struct decoder gemini_decoder = {
 	.session_id = gemini_session_id,
 	.is_agent = gemini_is_agent,
 	.directory = gemini_directory,
+	.title = gemini_title,
 	.changed = gemini_changed,
 	.changed_key = "\"lastUpdated\"",
 	.begin = gemini_begin,

@@ -6,4 +6,7 @@
 /* Transcripts of Gemini CLI: spec/more-hosts.md. */
 extern const struct decoder gemini_decoder;
 
+/* Adds the directory that .project_root holds; false: none. */
+bool gemini_project_root(struct str text, struct buf *out);
+
 #endif /* TRANSCRIPT_GEMINI_H */

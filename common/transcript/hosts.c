@@ -51,6 +51,9 @@ const struct host host_table[] = {
 		.roots = { { "COPILOT_HOME", "/session-state" },
 			   { NULL, "/.copilot/session-state" } },
 		.sessions = PATTERNS("*/events"),
+		.resume = "copilot --resume",
+		.given_name = { "workspace.yaml", 0, 65536,
+				copilot_given_name },
 	},
 	{
 		.name = "qwen",
@@ -59,6 +62,7 @@ const struct host host_table[] = {
 			   { "QWEN_HOME", "/projects" },
 			   { NULL, "/.qwen/projects" } },
 		.sessions = PATTERNS("*/chats/*"),
+		.resume = "qwen --resume",
 	},
 	{
 		.name = "gemini",
@@ -69,6 +73,8 @@ const struct host host_table[] = {
 		.agents = PATTERNS("*/chats/*/*"),
 		/* A resume leaves a stub of the same id. */
 		.largest = true,
+		.resume = "gemini --resume",
+		.directory = { ".project_root", 1, 4096, gemini_project_root },
 	},
 	{ .name = NULL },
 };

@@ -12,6 +12,17 @@
 
 #define HOST_ROOTS 4
 
+/*
+ * A file that lies where a transcript does, or above it, and what is read of
+ * it: adds to out, or gives false.
+ */
+struct host_beside {
+	const char *name; /* NULL: there is none */
+	unsigned above;	  /* directories */
+	size_t most;	  /* bytes, and fewer: a longer one tells nothing */
+	bool (*read)(struct str text, struct buf *out);
+};
+
 struct host {
 	const char *name; /* as selectors have it */
 	const struct decoder *decoder;
@@ -43,6 +54,11 @@ struct host {
 	 * lines give ids their thread_name, or NULL.
 	 */
 	const char *resume, *titles;
+	/*
+	 * What tells the name that a session was given, and its directory
+	 * where no record does (2.4).
+	 */
+	struct host_beside given_name, directory;
 };
 
 /*

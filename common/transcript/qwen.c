@@ -94,6 +94,19 @@ qwen_directory(struct str record)
 	return json_get(record, "cwd");
 }
 
+static struct str
+qwen_title(struct str record, unsigned *rank)
+{
+	struct str v[COUNT];
+
+	json_get_many(record, members, v, COUNT);
+	*rank = 0;
+	return json_string_is(v[TYPE], "system") &&
+			       json_string_is(v[SUBTYPE], "custom_title")
+		       ? json_get(v[PAYLOAD], "customTitle")
+		       : STR("");
+}
+
 static void
 qwen_begin(struct transcript *t, struct str first)
 {
@@ -352,6 +365,7 @@ const struct decoder qwen_decoder = {
 	.session_id = qwen_session_id,
 	.directory = qwen_directory,
 	.later = true,
+	.title = qwen_title,
 	.begin = qwen_begin,
 	.index = qwen_index,
 	.branch = qwen_branch,
