@@ -31,7 +31,9 @@ programs() {
 		echo "share/zsh/site-functions/_$name"
 		echo "share/fish/vendor_completions.d/$name.fish"
 	done >want
-	echo share/man/man7/ctxtools.7 >>want
+	for name in "$ROOT"/man/man7/*.7; do
+		echo "share/man/man7/${name##*/}"
+	done >>want
 	sort -o want want
 	(cd root/opt/ctx && find . -type f -printf '%P\n' | sort) >got
 	diff -u want got

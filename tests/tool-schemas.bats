@@ -52,7 +52,7 @@ setup() {
 
 @test "what is not installed is left out of all, and exit 4 when it was named" {
 	mkdir bin
-	cp "$BIN/tool-schemas" "$BIN"/notes-* bin/
+	(cd "$BIN" && cp tool-schemas "${NOTES[@]//_/-}" "$OLDPWD/bin/")
 	run -0 --separate-stderr bin/tool-schemas -j
 	[ "$(jq -r '[.tools[].name] | join(" ")' <<<"$output")" = "${NOTES[*]}" ]
 	[ -z "$stderr" ] || fail "$stderr"
