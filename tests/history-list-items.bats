@@ -73,6 +73,7 @@ sample() {
 	gives .has_more true
 	[ "$(tail -n 1 text)" = '[more items match; raise limit or narrow the filters]' ]
 	[ "$(items '{"limit":2,"recent_first":true}')" = 'z1 m2' ]
+	[ "$(items '{"recent_first":true}' .role | tr ' ' '\n' | tac | tr '\n' ' ')" = "$(items '{}' .role) " ]
 	[ "$(items '{"role":"tool"}')" = 't1 t2 b1' ]
 	[ "$(items '{"role":"tool","limit":1,"recent_first":true}')" = b1 ]
 	[ "$(items '{"role":"system"}')" = 'k1 z1' ]

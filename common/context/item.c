@@ -46,6 +46,7 @@ static void
 reset(struct item *item, uint32_t record)
 {
 	item->record = record;
+	item->role = ITEM_USER;
 	item->own_control = item->summary = false;
 	item->details = STR("");
 	item->n_calls = 0;

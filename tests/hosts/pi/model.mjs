@@ -2,7 +2,8 @@
  * model.mjs - a chat-completions server on loopback that plays a script.
  *
  * A turn of the script is a text, or a list of calls [name, arguments], or a
- * function of the request that gives either.  Every request is kept.
+ * function of the request that gives either, or {turn, used} with the tokens
+ * that are then in use.  Every request is kept.
  */
 import { createServer } from "node:http";
 
@@ -39,7 +40,8 @@ export async function play(script) {
   const server = createServer(async (request, response) => {
     const asked = await body(request);
     const n = requests.push(asked) - 1;
-    const turn = next(script[n] ?? "the script is over", asked);
+    const { turn: told, used } = script[n]?.turn === undefined ? { turn: script[n] } : script[n];
+    const turn = next(told ?? "the script is over", asked);
     const chunk = (delta, finish_reason = null) => {
       response.write(`data: ${JSON.stringify({ id: `turn-${n}`, object: "chat.completion.chunk", created: 0, model: asked.model,
         choices: [{ index: 0, delta, finish_reason }] })}\n\n`);
@@ -47,6 +49,9 @@ export async function play(script) {
     response.writeHead(200, { "content-type": "text/event-stream" });
     for (const delta of deltas(turn, n)) chunk(delta);
     chunk({}, typeof turn === "string" ? "stop" : "tool_calls");
+    if (used !== undefined)
+      response.write(`data: ${JSON.stringify({ id: `turn-${n}`, object: "chat.completion.chunk", created: 0, model: asked.model,
+        choices: [], usage: { prompt_tokens: used - 10, completion_tokens: 10, total_tokens: used } })}\n\n`);
     response.end("data: [DONE]\n\n");
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
