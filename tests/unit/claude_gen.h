@@ -316,6 +316,83 @@ claude_link(struct gen *g, unsigned parent)
 	buf_adds(&g->file, "\"content\":\"zero\"}\n");
 }
 
+/*
+ * Words that were typed while the host was at work: a link of the chain, or a
+ * line of its own, and now and then the queue says the same.
+ */
+static unsigned
+claude_queued(struct gen *g, unsigned parent)
+{
+	bool linked = g->id == 0 || gen_pick(g, 3) > 0;
+	struct buf said = BUF_INIT;
+	struct gen_event *e;
+
+	if (linked)
+		claude_record(g, "attachment", parent);
+	else
+		buf_adds(&g->file, "{\"type\":\"attachment\",");
+	e = gen_event(g, 0);
+	buf_addf(&g->file,
+		 "\"attachment\":{\"type\":\"queued_command\",\"source_uuid\":"
+		 "\"q%" PRIu32 "\",\"prompt\":",
+		 e->seq);
+	gen_text(g, &g->file, &said);
+	buf_add_str(&e->document, buf_str(&said));
+	buf_adds(&g->file, "}}\n");
+	if (gen_pick(g, 2) == 0) {
+		buf_addf(
+			&g->file,
+			"{\"type\":\"queue-operation\",\"operation\":"
+			"\"remove\","
+			"\"reason\":\"absorbed_mid_turn\",\"content\":\"zero\","
+			"\"commandUuid\":\"q%" PRIu32 "\"}\n",
+			g->seq);
+		gen_hide(g);
+	}
+	buf_release(&said);
+	return linked ? g->id : parent;
+}
+
+/* A turn that was tried again: the path goes around what was answered. */
+static unsigned
+claude_retry(struct gen *g, unsigned parent)
+{
+	unsigned user, error;
+
+	claude_user(g, parent);
+	user = g->id;
+	claude_record(g, "system", user);
+	buf_adds(&g->file, "\"subtype\":\"api_error\"}\n");
+	error = g->id;
+	claude_turn(g, user);
+	claude_record(g, "system", error);
+	buf_adds(&g->file, "\"subtype\":\"stop_hook_summary\"}\n");
+	return g->id;
+}
+
+/* A compaction that keeps the last record: what follows hangs on that. */
+static void
+claude_keep(struct gen *g, unsigned tail)
+{
+	struct gen_event *e;
+
+	claude_record(g, "system", 0);
+	buf_addf(&g->file,
+		 "\"subtype\":\"compact_boundary\",\"compactMetadata\":{"
+		 "\"preservedSegment\":{\"headUuid\":\"%08x\",\"anchorUuid\":"
+		 "\"%08x\",\"tailUuid\":\"%08x\"}},\"content\":",
+		 tail, g->id + 1, tail);
+	e = gen_event(g, 3);
+	gen_text(g, &g->file, &e->document);
+	buf_adds(&g->file, "}\n");
+	claude_record(g, "user", g->id);
+	e = gen_event(g, 3);
+	buf_adds(&g->file,
+		 "\"isCompactSummary\":true,\"message\":{\"content\":");
+	claude_content(g, &e->document);
+	buf_adds(&g->file, "}}\n");
+}
+
 static void
 gen_claude(struct gen *g, uint64_t seed, unsigned entries)
 {
@@ -325,9 +402,15 @@ gen_claude(struct gen *g, uint64_t seed, unsigned entries)
 	buf_adds(&g->file, "{\"type\":\"summary\",\"summary\":\"zero\","
 			   "\"leafUuid\":\"00000001\"}\n");
 	for (unsigned i = 0; i < entries; i++) {
-		unsigned what = gen_pick(g, 24);
+		unsigned what = gen_pick(g, 28);
 
-		if (what < 6)
+		if (what >= 27 && parent == g->id && parent != 0)
+			claude_keep(g, parent);
+		else if (what >= 26)
+			parent = claude_retry(g, parent);
+		else if (what >= 24 && parent == g->id)
+			parent = claude_queued(g, parent);
+		else if (what < 6)
 			claude_user(g, parent);
 		else if (what < 8)
 			claude_meta(g, parent);
