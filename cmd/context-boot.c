@@ -25,6 +25,8 @@ static const struct param params[] = {
 
 static const char *const hosts[] = { [CONTEXT_BOOT_HOOK_CLAUDE] = "claude",
 				     [CONTEXT_BOOT_HOOK_CODEX] = "codex",
+				     [CONTEXT_BOOT_HOOK_COPILOT] = "copilot",
+				     [CONTEXT_BOOT_HOOK_GEMINI] = "gemini",
 				     NULL };
 
 /* The project is that of mcp-serve, where the model has gone elsewhere, too. */
@@ -43,8 +45,33 @@ static const struct hook_fact codex[] = {
 	{ .member = NULL }
 };
 
+/* Which file it is the host does not say: the id finds it. */
+static const struct hook_fact copilot[] = {
+	{ "sessionId", FACT_SESSION, "copilot:", NULL },
+	{ "cwd", FACT_CWD, "", "CLAUDE_PROJECT_DIR" },
+	{ .member = NULL }
+};
+
+static const struct hook_fact gemini[] = {
+	{ "session_id", FACT_SESSION, "gemini:", NULL },
+	{ "transcript_path", FACT_SESSION_FILE, "", NULL },
+	{ "cwd", FACT_CWD, "", "CLAUDE_PROJECT_DIR" },
+	{ .member = NULL }
+};
+
 static const struct hook_fact *const hooks[] = {
-	[CONTEXT_BOOT_HOOK_CLAUDE] = claude, [CONTEXT_BOOT_HOOK_CODEX] = codex
+	[CONTEXT_BOOT_HOOK_CLAUDE] = claude,
+	[CONTEXT_BOOT_HOOK_CODEX] = codex,
+	[CONTEXT_BOOT_HOOK_COPILOT] = copilot,
+	[CONTEXT_BOOT_HOOK_GEMINI] = gemini,
+};
+
+static const struct hook_form hook_forms[] = {
+	[CONTEXT_BOOT_HOOK_COPILOT] = { "{\"additionalContext\":", "}" },
+	[CONTEXT_BOOT_HOOK_GEMINI] = { "{\"hookSpecificOutput\":{"
+				       "\"hookEventName\":\"SessionStart\","
+				       "\"additionalContext\":",
+				       "}}" },
 };
 
 static const struct param options[] = {
@@ -53,7 +80,8 @@ static const struct param options[] = {
 	  .offset = AT(hook),
 	  .values = hosts,
 	  .help = "Take the object that this host gives its hooks on stdin, "
-		  "and print the text only, or nothing when anything fails." },
+		  "and print what it takes: the text, or nothing when anything "
+		  "fails." },
 	PARAM_END
 };
 
@@ -171,6 +199,7 @@ static const struct tool tool = {
 	.operand = "session",
 	.options = options,
 	.hooks = hooks,
+	.hook_forms = hook_forms,
 	.facts = FACT_BIT(FACT_SESSION_FILE) | FACT_BIT(FACT_LEAF) |
 		 FACT_BIT(FACT_AGENT) | FACT_BIT(FACT_MODEL) |
 		 FACT_BIT(FACT_NOTES_HOME) | FACT_BIT(FACT_CWD),

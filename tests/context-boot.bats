@@ -625,6 +625,35 @@ END
 	[ -z "$output$stderr" ]
 }
 
+@test "--hook copilot and gemini: the text in the JSON that each takes" {
+	mkdir y
+	CTX_CWD=$PWD/y notes-write @project/p --content 'of "y"' >/dev/null
+	context-boot --hook copilot --agent copilot >got \
+		<<<"{\"sessionId\":\"c-1\",\"cwd\":\"$PWD/y\",\"source\":\"new\",\"timestamp\":1}"
+	[ "$(wc -l <got)" -eq 1 ]
+	jq -r .additionalContext got >text
+	grep -qxF 'Agent name: copilot (brain: default)' text
+	grep -qxF 'Current context window id: copilot:c-1:0' text
+	grep -qF '@project/p.md | of "y"' text
+	printf '%s\n' '{"sessionId":"g-1","projectHash":"h"}' '{"id":"a","type":"user","content":"hi"}' >g.jsonl
+	CLAUDE_PROJECT_DIR=$PWD/y context-boot --hook gemini >got \
+		<<<"{\"session_id\":\"g-1\",\"transcript_path\":\"$PWD/g.jsonl\",\"cwd\":\"/\",\"source\":\"resume\"}"
+	[ "$(jq -r .hookSpecificOutput.hookEventName got)" = SessionStart ]
+	jq -r .hookSpecificOutput.additionalContext got >text
+	grep -qxF 'Current context window id: gemini:g-1:0' text
+	grep -qF '@project/p.md | of "y"' text
+	grep -q '^window gemini:g-1:0 | seqs 1-1 | 1 event' text
+	for host in copilot gemini; do
+		run -0 --separate-stderr context-boot --hook $host <<<'nonsense'
+		[ -z "$output$stderr" ]
+	done
+	# Fitted before it is quoted.
+	CTX_CWD=$PWD/y notes-write @project/MAP --content "$(head -c 60000 /dev/zero | tr '\0' '"')" >/dev/null
+	context-boot --hook copilot <<<"{\"sessionId\":\"c-1\",\"cwd\":\"$PWD/y\"}" | jq '.additionalContext | length' >n
+	[ "$(cat n)" -le 10000 ] && [ "$(cat n)" -gt 1000 ]
+	run -2 context-boot --hook qwen
+}
+
 @test "--hook claude: whatever fails, nothing is printed and the status is 0" {
 	local input
 	for input in '' '[]' '{' 'x' '"s"' '{"session_id":"a b"}' '{"session_id":"../x"}' \

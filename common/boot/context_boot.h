@@ -18,7 +18,12 @@ struct context_boot_args {
 };
 
 /* Hosts whose hook it can be: the values of that option, in order. */
-enum context_boot_hook { CONTEXT_BOOT_HOOK_CLAUDE, CONTEXT_BOOT_HOOK_CODEX };
+enum context_boot_hook {
+	CONTEXT_BOOT_HOOK_CLAUDE,
+	CONTEXT_BOOT_HOOK_CODEX,
+	CONTEXT_BOOT_HOOK_COPILOT,
+	CONTEXT_BOOT_HOOK_GEMINI
+};
 
 #define CONTEXT_BOOT_NOTES 3
 #define CONTEXT_BOOT_NOTES_MAX 50

@@ -245,6 +245,11 @@ struct hook_fact {
 				 where it is set; NULL: there is none */
 };
 
+/* The text as a JSON string, and what stands around it; NULL: as it is. */
+struct hook_form {
+	const char *before, *after;
+};
+
 #define HOOK_FACTS_MOST 8
 
 /* ---- the program ------------------------------------------------------- */
@@ -305,6 +310,8 @@ struct tool {
 	const struct param *options;
 	/* A table for each value of the option `hook`; NULL: no such option. */
 	const struct hook_fact *const *hooks;
+	/* And the form of what it prints; NULL: its text, as of every host. */
+	const struct hook_form *hook_forms;
 	uint32_t facts;	    /* FACT_BIT()s: which of them have an option here */
 	bool takes_command; /* `-- COMMAND ARG...` may stand last */
 

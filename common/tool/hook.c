@@ -4,6 +4,7 @@
 
 #include "base/json_check.h"
 #include "base/json_span.h"
+#include "base/json_write.h"
 #include "tool/bind.h"
 
 /* A host's object may hold more than we look at. */
@@ -41,8 +42,12 @@ hook_find(struct hook *h, const struct tool *tool, int argc, char *argv[])
 		value = value_at(i, argc, argv);
 		for (size_t k = 0; value != NULL && option->values[k] != NULL;
 		     k++)
-			if (strcmp(value, option->values[k]) == 0)
+			if (strcmp(value, option->values[k]) == 0) {
 				h->facts = tool->hooks[k];
+				h->form = tool->hook_forms == NULL
+						  ? NULL
+						  : &tool->hook_forms[k];
+			}
 	}
 }
 
@@ -91,4 +96,19 @@ hook_take(struct hook *h, struct str input, const struct facts *environment,
 			*fact = h->values[i].data;
 	}
 	return 0;
+}
+
+void
+hook_print(const struct hook *h, struct str text, struct buf *out)
+{
+	struct json_writer w;
+
+	if (h->form == NULL || h->form->before == NULL) {
+		buf_add_str(out, text);
+		return;
+	}
+	buf_adds(out, h->form->before);
+	json_begin(&w, out);
+	json_string(&w, text);
+	buf_adds(out, h->form->after);
 }

@@ -6,6 +6,7 @@
 /* A program run as a host's hook: see struct hook_fact. */
 struct hook {
 	const struct hook_fact *facts; /* NULL: it is not */
+	const struct hook_form *form;  /* of what is printed, or NULL */
 	struct buf values[HOOK_FACTS_MOST];
 };
 
@@ -20,5 +21,8 @@ void hook_release(struct hook *h);
  */
 int hook_take(struct hook *h, struct str input, const struct facts *environment,
 	      struct facts *facts, struct fail *fail);
+
+/* Adds the text as the host takes it. */
+void hook_print(const struct hook *h, struct str text, struct buf *out);
 
 #endif /* HOOK_H */

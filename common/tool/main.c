@@ -314,6 +314,8 @@ render_text(struct run *r, struct buf *out)
 {
 	struct terminal terminal, *t = NULL;
 
+	struct buf text = BUF_INIT;
+
 	if (r->hook.facts == NULL &&
 	    terminal_init(&terminal, r->command.color, &r->facts))
 		t = &terminal;
@@ -322,7 +324,9 @@ render_text(struct run *r, struct buf *out)
 	else if (t != NULL && r->tool->person != NULL)
 		r->tool->person(r->result, t, out);
 	else
-		r->tool->text(r->result, out);
+		r->tool->text(r->result, &text);
+	hook_print(&r->hook, buf_str(&text), out);
+	buf_release(&text);
 }
 
 /* Both surfaces, or the one that was asked for, of a result or a refusal. */
