@@ -689,6 +689,7 @@ unknown_field(const struct place *outer, struct str name,
 {
 	struct suggestion meant = SUGGESTION(name);
 	struct buf text = BUF_INIT;
+	const char *const *why;
 	const struct param *p;
 
 	if (outer != NULL) {
@@ -701,6 +702,10 @@ unknown_field(const struct place *outer, struct str name,
 		buf_addf(&text, "%s%s", p == params ? "" : ", ", p->name);
 	if (p == params)
 		buf_adds(&text, "none");
+	/* What the end of the table says of this name. */
+	for (why = p->values; why != NULL && *why != NULL; why += 2)
+		if (str_is(name, why[0]))
+			buf_addf(&text, "; %s", why[1]);
 	suggest_params(&meant, params);
 	suggest_add(&text, &meant, "");
 	fail_invalid(fail, "%s", text.data);

@@ -157,6 +157,14 @@ struct param {
 	{                    \
 		.name = NULL \
 	}
+/*
+ * The same, with reasons why names that callers may expect are none here:
+ * pairs of a name and the reason, NULL ends.
+ */
+#define PARAM_END_WITHOUT(reasons)              \
+	{                                       \
+		.name = NULL, .values = reasons \
+	}
 
 /* ---- results ----------------------------------------------------------- */
 

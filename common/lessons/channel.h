@@ -1,0 +1,89 @@
+#ifndef CHANNEL_H
+#define CHANNEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "tool/declare.h"
+
+/*
+ * How a person is asked (spec/lessons.md section 6): two descriptors with
+ * lines of JSON, the terminal, or another process that decides while this one
+ * waits.
+ */
+enum channel_kind {
+	CHANNEL_NONE,
+	CHANNEL_LINES,
+	CHANNEL_TERMINAL,
+	CHANNEL_WAIT
+};
+
+/* The options of the programs that ask. */
+struct channel_args {
+	struct arg_integer wait; /* seconds */
+	struct arg_string ui_fd;
+	struct arg_boolean no_tty;
+};
+extern const struct param_kind channel_ui_fd;
+
+#define CHANNEL_OPTIONS(args_type, member)                                  \
+	{ .name = "wait",                                                   \
+	  .type = PARAM_INTEGER,                                            \
+	  .offset = offsetof(args_type, member.wait),                       \
+	  .max = 86400,                                                     \
+	  .metavar = "SECONDS",                                             \
+	  .help = "How long to wait for lessons-review in another "         \
+		  "terminal." },                                            \
+		{ .name = "ui_fd",                                          \
+		  .type = PARAM_KIND,                                       \
+		  .kind = &channel_ui_fd,                                   \
+		  .offset = offsetof(args_type, member.ui_fd),              \
+		  .help = "Ask through these two descriptors, in lines of " \
+			  "JSON." },                                        \
+	{                                                                   \
+		.name = "no_tty", .type = PARAM_BOOLEAN,                    \
+		.offset = offsetof(args_type, member.no_tty),               \
+		.help = "Do not ask on the terminal."                       \
+	}
+
+struct channel {
+	enum channel_kind kind;
+	int in, out;	    /* of lines and of the terminal */
+	int64_t wait_ms;    /* of waiting */
+	struct buf pending; /* read, and not a whole line yet */
+	/* Asked while the person thinks: false ends the dialog. */
+	bool (*still)(void *ctx);
+	void *ctx;
+};
+
+/* The first that there is. */
+void channel_open(struct channel *c, const struct channel_args *args);
+void channel_close(struct channel *c);
+
+struct choice {
+	const char *value;
+	struct str label;
+};
+
+/*
+ * One of several: its index, or -1 when the person cancelled or the dialog
+ * was ended.  choices[fallback] is what an empty answer means.  On a terminal
+ * the labels with `shown` true are printed as lines, and prompt is what the
+ * person is asked; a number is never out of range there.
+ */
+struct question {
+	const char *title;
+	struct str body;
+	const struct choice *choices;
+	size_t n, fallback;
+	const char *prompt;
+	bool listed; /* on a terminal, labels are lines */
+};
+long channel_select(struct channel *c, const struct question *q);
+
+/* A text: true with *answer, false when cancelled. */
+bool channel_input(struct channel *c, const char *title, struct str body,
+		   struct str value, struct buf *answer);
+
+#endif /* CHANNEL_H */

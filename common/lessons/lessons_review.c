@@ -1,0 +1,430 @@
+#include "lessons/lessons_review.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "base/xalloc.h"
+#include "lessons/dialog.h"
+#include "lessons/evaluation.h"
+#include "lessons/submit.h"
+#include "tool/bind.h"
+#include "tool/budget.h"
+
+#define DECISION_MAX (4 << 20)
+#define SHOWN_MOST 1000
+
+const char *const lessons_review_decisions[] = { "apply", "finish", "cancel",
+						 NULL };
+
+/* ---- what was decided -------------------------------------------------- */
+
+/* Lists go with `finish`, and no group stands in one twice. */
+static int
+check_lists(const struct lessons_review_decision *d, struct fail *fail)
+{
+	bool *seen;
+	size_t i;
+	int rc = 0;
+
+	if ((d->approve.n > 0 || d->edits.n > 0) &&
+	    d->decision.v != VERDICT_FINISH)
+		return fail_invalid(fail,
+				    "%s: given without the decision finish; "
+				    "legal: with it only",
+				    d->approve.n > 0 ? "approve" : "edits");
+	seen = xcalloc(10000, sizeof(*seen));
+	for (i = 0; rc == 0 && i < d->approve.n; i++) {
+		if (seen[d->approve.v[i]])
+			rc = fail_invalid(fail,
+					  "approve: %lld given twice; legal: "
+					  "each group once",
+					  (long long)d->approve.v[i]);
+		seen[d->approve.v[i]] = true;
+	}
+	free(seen);
+	return rc;
+}
+
+/* A decimal without sign or leading zero; false otherwise. */
+static bool
+group_number(struct str s, size_t *n)
+{
+	size_t i;
+
+	if (s.n == 0 || s.n > 9 || (s.n > 1 && s.s[0] == '0'))
+		return false;
+	for (*n = 0, i = 0; i < s.n; i++) {
+		if (s.s[i] < '0' || s.s[i] > '9')
+			return false;
+		*n = *n * 10 + (size_t)(s.s[i] - '0');
+	}
+	return true;
+}
+
+static int
+no_group(size_t n, size_t groups, struct fail *fail)
+{
+	return fail_refuse(fail, "bad_decision",
+			   "there is no group %zu; legal: 0 to %zu", n,
+			   groups - 1);
+}
+
+static int
+take_edits(struct desk *d, const struct arg_map *edits, size_t groups,
+	   struct decision *decision, struct fail *fail)
+{
+	struct buf field = BUF_INIT;
+	struct str text;
+	size_t i, n;
+	int rc = 0;
+
+	for (i = 0; rc == 0 && i < edits->n; i++) {
+		if (!group_number(edits->v[i].key, &n)) {
+			fail_quote(&field, edits->v[i].key);
+			rc = fail_invalid(fail,
+					  "edits: the key %s given; legal: the "
+					  "number of a group from 0",
+					  field.data);
+			break;
+		}
+		buf_reset(&field);
+		buf_addf(&field, "edits.%zu", n);
+		rc = wording_check(field.data, edits->v[i].value, WORDING_TEXT,
+				   &text, fail) != 0 ||
+				     wording_check_words(
+					     field.data, text,
+					     d->settings.limits.lesson_words,
+					     fail) != 0
+			     ? -1
+			     : 0;
+		if (rc == 0 && n >= groups)
+			rc = no_group(n, groups, fail);
+		if (rc == 0)
+			decision->edits[n] = text;
+	}
+	buf_release(&field);
+	return rc;
+}
+
+static int
+take_decision(struct desk *d, const struct review *r,
+	      const struct lessons_review_decision *given,
+	      struct decision *decision, struct fail *fail)
+{
+	size_t n = review_items(r), i;
+
+	*decision = (struct decision){ (enum verdict)given->decision.v,
+				       keep_bytes(&d->keep, n, sizeof(bool)),
+				       keep_bytes(&d->keep, n,
+						  sizeof(struct str)) };
+	if (r->audit != NULL) /* its verdict alone is judged */
+		return 0;
+	for (i = 0; i < given->approve.n; i++) {
+		if ((size_t)given->approve.v[i] >= n)
+			return no_group((size_t)given->approve.v[i], n, fail);
+		decision->approve[given->approve.v[i]] = true;
+	}
+	return take_edits(d, &given->edits, n, decision, fail);
+}
+
+/* ---- a decision in a file ---------------------------------------------- */
+
+static int
+read_decision(struct desk *d, const char *given, struct args *args,
+	      struct buf *text, struct fail *fail)
+{
+	static const struct param params[] = { LESSONS_REVIEW_DECISION(0),
+					       PARAM_END };
+	struct buf path = BUF_INIT;
+	struct json_error error;
+	struct stat st;
+	int fd, rc = -1;
+
+	desk_path(d, given, &path);
+	fd = open(path.data, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0 || fstat(fd, &st) != 0) {
+		fail_refuse(fail, "unreadable", "%s: %s", path.data,
+			    strerror(errno));
+	} else if (!S_ISREG(st.st_mode)) {
+		fail_refuse(fail, "unreadable", "%s: not a regular file",
+			    path.data);
+	} else if ((rc = io_read_all(fd, DECISION_MAX, text)) != 0) {
+		rc = fail_refuse(fail, "unreadable", "%s: %s", path.data,
+				 rc < 0 ? strerror(errno) : "more than 4 MiB");
+	} else if (args_check(d->call->tool, buf_str(text), &error) != 0) {
+		rc = fail_invalid(fail, "decide: line %u, column %u: %s",
+				  error.line, error.column, error.reason);
+	} else if (json_kind(json_value(buf_str(text))) != JSON_OBJECT) {
+		rc = fail_invalid(fail, "decide: no object in the file; "
+					"legal: one with decision, approve "
+					"and edits");
+	} else {
+		rc = args_bind(args, json_value(buf_str(text)), params,
+			       (struct args_rules){ 0 }, fail);
+	}
+	if (fd >= 0)
+		(void)close(fd);
+	buf_release(&path);
+	return rc;
+}
+
+/* ---- which review ------------------------------------------------------ */
+
+static int
+no_review(const char *id, struct fail *fail)
+{
+	return fail_refuse(fail, "no_matching_review",
+			   "no matching pending audit, no matching pending "
+			   "evaluation%s%s: start one with lessons-audit or "
+			   "lessons-evaluate",
+			   id == NULL ? "" : ": ", id == NULL ? "" : id);
+}
+
+static int
+find_review(struct desk *d, const struct lessons_review_args *a,
+	    struct staged *staged, struct fail *fail)
+{
+	struct staged found[10];
+	struct buf list = BUF_INIT;
+	long n, i;
+	int rc;
+
+	if (a->id.given) {
+		rc = sidecar_review(&d->sidecar, str_of(a->id.s), &d->keep,
+				    staged, fail);
+		if (rc < 0)
+			return -1;
+		return rc == 0 || staged->state == REVIEW_CLOSED
+			       ? no_review(a->id.s, fail)
+			       : 0;
+	}
+	n = sidecar_reviews(&d->sidecar, true, &d->keep, found, 10, fail);
+	if (n < 0)
+		return -1;
+	if (n == 0)
+		return no_review(NULL, fail);
+	*staged = found[0];
+	if (n == 1)
+		return 0;
+	for (i = 0; i < n; i++)
+		buf_addf(&list, "%s%s %s", i == 0 ? "" : ", ",
+			 review_kinds[found[i].kind], found[i].id.s);
+	rc = fail_refuse(fail, "ambiguous_review",
+			 "several reviews are submitted, name one: %s",
+			 list.data);
+	buf_release(&list);
+	return rc;
+}
+
+/* ---- showing ----------------------------------------------------------- */
+
+struct shown {
+	struct review_row *rows;
+	struct str *bodies;
+	size_t n, total;
+	struct review_result *result;
+	const struct tool *tool;
+};
+
+static bool
+shown_fits(void *ctx, size_t k)
+{
+	struct shown *s = ctx;
+	struct buf *text = &s->result->shown;
+	size_t i;
+
+	s->result->reviews = (struct field_list){ s->rows, k };
+	buf_reset(text);
+	for (i = 0; i < k; i++)
+		buf_addf(text, "%s%.*s", i == 0 ? "" : "\n\n",
+			 (int)s->bodies[i].n, s->bodies[i].s);
+	if (k < s->total)
+		buf_addf(text, "%s[%zu more reviews]", k == 0 ? "" : "\n\n",
+			 s->total - k);
+	else if (k == 0)
+		buf_adds(text, "no reviews");
+	s->result->omitted = (int64_t)(s->total - k);
+	return budget_holds(s->tool, s->result);
+}
+
+static int
+show_one(struct desk *d, const struct staged *staged, struct review_row *row,
+	 struct str *body, struct fail *fail)
+{
+	struct review r = { .staged = *staged };
+	struct buf text = BUF_INIT;
+	int rc = 0;
+
+	buf_addf(&text, "%s %s, %s, session ", review_kinds[staged->kind],
+		 staged->id.s, review_states[staged->state]);
+	wording_show_line(&text, staged->session.n == 0 ? STR("none")
+							: staged->session);
+	buf_adds(&text, ", ");
+	wording_show_line(&text, staged->project);
+	if (staged->state == REVIEW_SUBMITTED) {
+		rc = review_load(&r, &d->settings.limits, fail);
+		if (rc == 0) {
+			buf_adds(&text, "\n\n");
+			dialog_body(&r, &text);
+			while (text.len > 0 && text.data[text.len - 1] == '\n')
+				buf_truncate(&text, text.len - 1);
+		}
+	}
+	*row = (struct review_row){ staged->id,
+				    (int)staged->kind,
+				    (int)staged->state,
+				    staged->session,
+				    staged->project,
+				    staged->created_at,
+				    rc == 0 ? (int64_t)review_items(&r) : 0 };
+	*body = keep_str(&d->keep, buf_str(&text));
+	review_release(&r);
+	buf_release(&text);
+	return rc;
+}
+
+static void
+keep_row(struct keep *keep, struct review_row *row)
+{
+	row->id = keep_str(keep, row->id);
+	row->session = keep_str(keep, row->session);
+	row->project = keep_str(keep, row->project);
+}
+
+static int
+show(struct desk *d, const struct lessons_review_args *a,
+     struct review_result *result, struct fail *fail)
+{
+	struct staged *found = keep_bytes(&d->keep, SHOWN_MOST, sizeof(*found));
+	struct shown s = { .result = result, .tool = d->call->tool };
+	long n = 1, i;
+	size_t k;
+
+	if (a->id.given) {
+		if (find_review(d, a, &found[0], fail) != 0)
+			return -1;
+	} else {
+		n = sidecar_reviews(&d->sidecar, false, &d->keep, found,
+				    SHOWN_MOST, fail);
+		if (n < 0)
+			return -1;
+	}
+	result->status = REVIEW_SHOWN;
+	buf_init(&result->shown, BUF_UNLIMITED);
+	s.total = (size_t)n;
+	s.rows = keep_bytes(&result->keep, s.total, sizeof(*s.rows));
+	s.bodies = keep_bytes(&d->keep, s.total, sizeof(*s.bodies));
+	for (i = 0; i < n; i++) {
+		if (show_one(d, &found[i], &s.rows[i], &s.bodies[i], fail) != 0)
+			return -1;
+		keep_row(&result->keep, &s.rows[i]);
+	}
+	k = budget_items(0, s.total, shown_fits, &s);
+	(void)shown_fits(&s, k == BUDGET_NONE ? 0 : k);
+	return 0;
+}
+
+/* ---- the program ------------------------------------------------------- */
+
+static int
+ask(struct desk *d, const struct lessons_review_args *a, struct review *r,
+    struct review_result *result, struct fail *fail)
+{
+	struct channel c;
+	int rc;
+
+	channel_open(&c, &a->channel);
+	if (c.kind == CHANNEL_LINES || c.kind == CHANNEL_TERMINAL)
+		rc = submit_ask_now(d, r, &c, result, fail);
+	else
+		rc = fail_refuse(fail, "no_ui",
+				 "nobody can be asked here: there is no "
+				 "terminal; decide with lessons-review "
+				 "--decision, or on a terminal");
+	channel_close(&c);
+	return rc;
+}
+
+static int
+decide(struct desk *d, const struct lessons_review_args *a,
+       const struct lessons_review_decision *given, bool has_decision,
+       struct review_result *result, struct fail *fail)
+{
+	struct review r = { .audit = NULL };
+	struct decision decision;
+	int rc = -1;
+
+	if (find_review(d, a, &r.staged, fail) != 0)
+		return -1;
+	if (r.staged.state == REVIEW_PENDING)
+		return fail_refuse(fail, "not_submitted",
+				   "%s %s has no proposal yet",
+				   review_kinds[r.staged.kind], r.staged.id.s);
+	if (review_context(d, &r.staged, (struct str){ NULL, 0 }, fail) != 0)
+		return -1;
+	if (review_load(&r, &d->settings.limits, fail) != 0)
+		goto out;
+	if (!has_decision)
+		rc = ask(d, a, &r, result, fail);
+	else if (take_decision(d, &r, given, &decision, fail) == 0 &&
+		 review_check(&r, &decision, fail) == 0)
+		rc = review_decide(d, &r, &decision, result, fail);
+out:
+	review_release(&r);
+	return rc;
+}
+
+int
+lessons_review_run(const struct tool_call *call, void *result,
+		   struct fail *fail)
+{
+	const struct lessons_review_args *a = call->args;
+	struct lessons_review_decision given = a->decision;
+	struct args from_file;
+	struct buf text = BUF_INIT;
+	struct desk d;
+	int rc = -1;
+
+	if (a->decide.given &&
+	    (given.decision.given || given.approve.given || given.edits.given))
+		return fail_invalid(fail, "decide: given together with "
+					  "decision, approve or edits; legal: "
+					  "alone");
+	if (check_lists(&given, fail) != 0)
+		return -1;
+	args_init(&from_file, sizeof(given));
+	if (desk_begin(&d, call, ORIGIN_USER, fail) != 0)
+		goto out;
+	if (a->decide.given) {
+		if (read_decision(&d, a->decide.s, &from_file, &text, fail) !=
+		    0)
+			goto out;
+		given = *(struct lessons_review_decision *)from_file.bound;
+		if (!given.decision.given) {
+			fail_invalid(fail, "decide: no decision in the file; "
+					   "legal: apply, finish or cancel");
+			goto out;
+		}
+		if (check_lists(&given, fail) != 0)
+			goto out;
+	}
+	if (desk_sidecar(&d, a->show.v ? SIDECAR_READ : SIDECAR_CHANGE, fail) !=
+	    0)
+		goto out;
+	if (a->show.v)
+		rc = show(&d, a, result, fail);
+	else
+		rc = decide(&d, a, &given, given.decision.given, result, fail);
+	if (rc == 0 && !a->show.v)
+		review_result_fit(call->tool, result);
+out:
+	args_release(&from_file);
+	buf_release(&text);
+	desk_release(&d);
+	return rc;
+}

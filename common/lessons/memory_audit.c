@@ -1,0 +1,98 @@
+#include "lessons/memory_audit.h"
+
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+#include "lessons/audit.h"
+#include "lessons/submit.h"
+
+static int
+by_value(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* An id at most once. */
+static int
+check_repeats(const struct memory_audit_args *a, struct fail *fail)
+{
+	const struct memory_audit_change *v = a->changes.v;
+	int64_t *ids = xcalloc(a->changes.n + 1, sizeof(*ids));
+	size_t i;
+	int rc = 0;
+
+	for (i = 0; i < a->changes.n; i++)
+		ids[i] = v[i].id.v;
+	qsort(ids, a->changes.n, sizeof(*ids), by_value);
+	for (i = 1; rc == 0 && i < a->changes.n; i++)
+		if (ids[i] == ids[i - 1])
+			rc = fail_invalid(fail,
+					  "changes: the id %lld given twice; "
+					  "legal: one action for an id",
+					  (long long)ids[i]);
+	free(ids);
+	return rc;
+}
+
+static int
+take_changes(struct audit *audit, const struct memory_audit_args *a,
+	     struct fail *fail)
+{
+	const struct memory_audit_change *v = a->changes.v;
+	size_t i;
+
+	audit->changes = keep_bytes(&audit->keep, a->changes.n,
+				    sizeof(*audit->changes));
+	audit->changes_n = a->changes.n;
+	for (i = 0; i < a->changes.n; i++) {
+		struct audit_change *c = &audit->changes[i];
+
+		c->id = v[i].id.v;
+		c->action = (enum audit_action)v[i].action.v;
+		c->reason = (struct str){ v[i].reason.s, v[i].reason.n };
+		c->target = audit_find(audit, c->id);
+		if (c->target == NULL)
+			return fail_refuse(fail, "not_in_review",
+					   "lesson #%lld is not in this audit",
+					   (long long)c->id);
+	}
+	for (i = 0; i < a->changes.n; i++) {
+		const struct audit_change *c = &audit->changes[i];
+
+		if (c->action == AUDIT_MOVE &&
+		    str_is(c->target->lesson.scope, GLOBAL_SCOPE))
+			return fail_refuse(fail, "already_global",
+					   "lesson #%lld is global already",
+					   (long long)c->id);
+	}
+	return 0;
+}
+
+int
+memory_audit_run(const struct tool_call *call, void *result, struct fail *fail)
+{
+	const struct memory_audit_args *a = call->args;
+	struct review review = { .audit = NULL };
+	struct buf proposal = BUF_INIT;
+	struct desk d;
+	int rc = -1;
+
+	if (check_repeats(a, fail) != 0)
+		return -1;
+	if (desk_begin(&d, call, ORIGIN_MODEL, fail) != 0 ||
+	    submit_match(&d, REVIEW_AUDIT,
+			 (struct str){ a->audit_id.s, a->audit_id.n }, &review,
+			 fail) != 0 ||
+	    take_changes(review.audit, a, fail) != 0)
+		goto out;
+	audit_proposal(review.audit, &proposal);
+	rc = submit_ask(&d, &review, buf_str(&proposal), &a->channel, result,
+			fail);
+out:
+	buf_release(&proposal);
+	review_release(&review);
+	desk_release(&d);
+	return rc;
+}
