@@ -1,0 +1,73 @@
+/* lessons-audit - stage an audit and print its export. */
+#include "lessons/lessons_audit.h"
+
+#define AT(member) offsetof(struct lessons_audit_args, member)
+#define OUT(member) offsetof(struct lessons_audit_result, member)
+
+static const struct param params[] = {
+	{ PARAMETER_STAGE_ACTION(struct lessons_audit_args) },
+	{ .name = "all_projects",
+	  .type = PARAM_BOOLEAN,
+	  .offset = AT(all_projects),
+	  .has_fallback = true,
+	  .help = "The lessons of every scope, not only of this project and "
+		  "global." },
+	{ .name = "file",
+	  .type = PARAM_STRING,
+	  .offset = AT(file),
+	  .min = 1,
+	  .metavar = "FILE",
+	  .help = "Write a report to this new file, and start nothing." },
+	{ PARAMETER_MAX_BYTES(struct lessons_audit_args) },
+	PARAM_END
+};
+
+static const struct field started[] = {
+	{ .name = "audit_id",
+	  .type = FIELD_STRING,
+	  .offset = OUT(id),
+	  .nullable = true },
+	{ .name = "lessons", .type = FIELD_INTEGER, .offset = OUT(lessons) },
+	{ .name = "scopes", .type = FIELD_INTEGER, .offset = OUT(scopes) },
+	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
+	{ .name = "file",
+	  .type = FIELD_STRING,
+	  .offset = OUT(file),
+	  .nullable = true },
+	FIELD_END
+};
+
+static const struct field cancelled[] = { { .name = "",
+					    .type = FIELD_MEMBERS,
+					    .offset = OUT(cancelled),
+					    .fields = stage_cancelled_fields },
+					  FIELD_END };
+
+static const struct field *const shapes[] = { started, cancelled, NULL };
+
+static const struct tool tool = {
+	.name = "lessons_audit",
+	.title = "Start an audit",
+	.family = "lessons",
+	.description =
+		"Start an audit of active lessons: print them for an agent, "
+		"which proposes changes with memory_audit.",
+	.sequential = true,
+	.writes = true,
+	.params = params,
+	.operand = "action",
+	.facts = LESSONS_FACTS,
+	.args_size = sizeof(struct lessons_audit_args),
+	.shapes = shapes,
+	.shape_offset = offsetof(struct lessons_audit_result, shape),
+	.result_size = sizeof(struct lessons_audit_result),
+	.run = lessons_audit_run,
+	.text = lessons_audit_text,
+	.release = lessons_audit_release,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}

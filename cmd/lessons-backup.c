@@ -1,0 +1,47 @@
+/* lessons-backup - online copy of the database. */
+#include "lessons/lessons_backup.h"
+
+#define AT(member) offsetof(struct lessons_backup_args, member)
+#define OUT(member) offsetof(struct lessons_backup_result, member)
+
+static const struct param params[] = {
+	{ .name = "directory",
+	  .type = PARAM_STRING,
+	  .offset = AT(directory),
+	  .required = true,
+	  .min = 1,
+	  .metavar = "DIR",
+	  .help = "Where the copy goes, under a name of its own." },
+	PARAM_END
+};
+
+static const struct field fields[] = {
+	{ .name = "file", .type = FIELD_STRING, .offset = OUT(file) },
+	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "lessons_backup",
+	.title = "Back up lessons",
+	.family = "lessons",
+	.description =
+		"Copy the database while it is in use. The copy is checked, "
+		"and nothing is ever overwritten.",
+	.params = params,
+	.writes = true,
+	.operand = "directory",
+	.facts = LESSONS_FACTS,
+	.args_size = sizeof(struct lessons_backup_args),
+	.result = fields,
+	.result_size = sizeof(struct lessons_backup_result),
+	.run = lessons_backup_run,
+	.text = lessons_backup_text,
+	.release = lessons_backup_release,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}

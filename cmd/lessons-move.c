@@ -1,0 +1,67 @@
+/* lessons-move - move a lesson with its chain, or a whole scope. */
+#include "lessons/lessons_move.h"
+
+#define AT(member) offsetof(struct lessons_move_args, member)
+#define OUT(member) offsetof(struct lessons_move_result, member)
+
+static const struct param params[] = {
+	{ PARAMETER_ID(struct lessons_move_args),
+	  .help = "The lesson, which takes its chain along." },
+	{ .name = "from",
+	  .type = PARAM_STRING,
+	  .offset = AT(from),
+	  .metavar = "DIR",
+	  .help = "Instead of a lesson, a project with all of its lessons, as "
+		  "it is stored; its directory may be gone." },
+	{ .name = "to",
+	  .type = PARAM_STRING,
+	  .offset = AT(to),
+	  .required = true,
+	  .metavar = "SCOPE",
+	  .help = "global, project (this one), or a directory, whose project "
+		  "it is." },
+	{ PARAMETER_ANYWHERE(struct lessons_move_args) },
+	{ .name = "reason",
+	  .type = PARAM_KIND,
+	  .kind = &kind_reason,
+	  .offset = AT(reason),
+	  .help = "Why." },
+	PARAM_END
+};
+
+static const struct field fields[] = {
+	{ .name = "id",
+	  .type = FIELD_INTEGER,
+	  .offset = OUT(id),
+	  .optional = true },
+	{ .name = "status", .type = FIELD_STRING, .offset = OUT(status) },
+	{ .name = "records", .type = FIELD_INTEGER, .offset = OUT(records) },
+	{ .name = "from", .type = FIELD_STRING, .offset = OUT(from) },
+	{ .name = "to", .type = FIELD_STRING, .offset = OUT(to) },
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "lessons_move",
+	.title = "Move lessons",
+	.family = "lessons",
+	.description = "Move a lesson with its chain to another scope, or all "
+		       "lessons of a project whose directory moved.",
+	.sequential = true,
+	.writes = true,
+	.params = params,
+	.operand = "id",
+	.facts = LESSONS_FACTS,
+	.args_size = sizeof(struct lessons_move_args),
+	.result = fields,
+	.result_size = sizeof(struct lessons_move_result),
+	.run = lessons_move_run,
+	.text = lessons_move_text,
+	.release = lessons_move_release,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}
