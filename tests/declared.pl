@@ -57,6 +57,7 @@ sub words {
 	}
 	return any_of(@{ $type->{enum} }) if $type->{enum};
 	my $is = $type->{type} // return 'any value';
+	return join ' or ', @$is if ref $is;
 	if ($is eq 'integer') {
 		my ($min, $max) = @$type{qw(minimum maximum)};
 		return $is if !defined $min || $min < -$far;
@@ -165,7 +166,7 @@ for (@lines) {
 	if ($section eq 'ENVIRONMENT' && /^\.(?:It )?Ev /) {
 		$variables{$1}++ while /\b([A-Z][A-Z_]+)\b/g;
 	}
-	$words{$1}++ while /\b([a-zA-Z_]+)\b/g;
+	$words{$1}++ while /\b([a-zA-Z_][a-zA-Z0-9_]*)\b/g;
 }
 if ($write) {
 	open my $out, '>:raw', $page or die "$page: $!\n";

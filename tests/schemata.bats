@@ -27,7 +27,7 @@ section() {
 			| select(.properties | type == "object") | (.required // []) as $r
 			| .properties | keys[] | . + (if . as $k | $r | index($k) then ":" else "?:" end)]
 			| unique[]' | sort -u >schema
-		section "$program" | grep -oE '\b[A-Za-z_]+\??:' | sort -u >page
+		section "$program" | grep -oE '\b[A-Za-z_][A-Za-z0-9_]*\??:' | sort -u >page
 		[ -s page ] || {
 			echo "$program has no shape in SCHEMATA.md"
 			bad=1

@@ -16,11 +16,16 @@ def sample:
 	end;
 
 # The same for the parameter of a name: some texts have a form of their own.
-def sample($name): if $name | . == "since" or . == "until" then "2026-03-01" else sample end;
+def sample($name): if $name | . == "since" or . == "until" then "2026-03-01"
+	elif $name == "expect_sha256" then "0" * 64 else sample end;
+
+# What some programs require besides, since it depends on another value.
+def needs: {memory: {text: "x", evidence: "x", basis: "user_request"}, lessons_move: {id: 1}}[.name] // {};
 
 # Only what is required.
-def base: .inputSchema | .required as $r | .properties
-	| with_entries(select(.key as $k | ($r // []) | index($k)) | .key as $k | .value |= sample($k));
+def base: . as $tool | .inputSchema | .required as $r | .properties
+	| with_entries(select(.key as $k | ($r // []) | index($k)) | .key as $k | .value |= sample($k))
+	| . + ($tool | needs);
 
 def types: if has("anyOf") then [.anyOf[] | types[]] elif has("oneOf") then [.oneOf[] | types[]]
 	else [.type] | flatten end;
@@ -53,14 +58,19 @@ def wrong: base as $b | .inputSchema
 
 # What some parameters are legal beside only.
 def beside($name): if .name == "history_list" and ($name == "cwd" or $name == "agents")
-	then {session: "*"} else {} end;
+	then {session: "*"}
+	elif .name == "lessons_review" and ($name == "approve" or $name == "edits")
+	then {decision: "finish"}
+	elif .name == "lessons_session" and ($name == "fork_of" or $name == "ephemeral")
+	then {action: "start"} else {} end;
 
 # Objects that fit: the required parameters with one other each.  That a program
 # is to stream is said on the command line only.
 def right: base as $b | . as $tool | $b, (.inputSchema.properties | to_entries[]
 	| select(.key != "stream")
 	| select(.key as $k | $b | has($k) | not)
-	| $b + (.key as $k | $tool | beside($k)) + {(.key): (.key as $k | .value | sample($k))});
+	| .key as $k | $b + ($tool | beside($k)) + {($k): (.value | sample($k))}
+	| if $tool.name == "lessons_move" and $k == "from" then del(.id) | .from = "/x" else . end);
 
 # The same object, as a person types it, one word a line.
 def flags: to_entries[] | .key as $k | ("--" + ($k | gsub("_"; "-"))) as $f
