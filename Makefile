@@ -34,7 +34,7 @@ NEED_BUILD := libc6-dev pkg-config libcjson-dev libyaml-dev libmd-dev \
 NEED_TEST  := bats bats-assert bats-support jq patch perl zstd zsh fish
 NEED_LINT  := clang-format clang-tidy shellcheck mandoc
 NEED_FUZZ  := clang libclang-rt-14-dev llvm
-NEED_BENCH := ripgrep
+NEED_BENCH := ripgrep valgrind
 NEED_DEB   := build-essential debhelper
 
 # ---- flags -----------------------------------------------------------------
@@ -263,7 +263,10 @@ FUZZ_SECONDS ?= 600
 bench: deps-bench ## measure speed and memory, as ratios within one run
 	$(AFTER) -s all perf
 	@tests/perf/run $(B)
-.PHONY: perf
+bench-instructions: deps-bench ## count instructions, beside the committed figures
+	$(AFTER) -s all perf
+	@tests/perf/instructions $(B)
+.PHONY: perf bench-instructions
 perf: $(PERF)
 fuzz-smoke: ## fuzz every target, 30 seconds in all
 	$(AFTER) fuzz FUZZ_SECONDS=30

@@ -125,6 +125,57 @@ page_take_row(struct page *p, struct row *row)
 	*row = (struct row){ .head = HEAD_INIT, .held = BUF_INIT };
 }
 
+/* ---- rows that are met oldest first ------------------------------------ */
+
+void
+newest_init(struct newest *ring, size_t most, size_t most_bytes)
+{
+	*ring = (struct newest){ .v = xcalloc(most, sizeof(*ring->v)),
+				 .most = most,
+				 .most_bytes = most_bytes };
+}
+
+struct newest_row *
+newest_at(struct newest *ring, size_t i)
+{
+	size_t at = ring->start + ring->n - 1 - i;
+
+	return &ring->v[at % ring->most];
+}
+
+static void
+drop_oldest(struct newest *ring)
+{
+	struct row *row = &ring->v[ring->start].row;
+
+	ring->bytes -= row->content.n;
+	page_release_row(row);
+	ring->start = (ring->start + 1) % ring->most;
+	ring->n--;
+	ring->dropped = true;
+}
+
+void
+newest_release(struct newest *ring)
+{
+	while (ring->n > 0)
+		drop_oldest(ring);
+	free(ring->v);
+}
+
+void
+newest_add(struct newest *ring, struct row *row, uint64_t id)
+{
+	if (ring->n == ring->most)
+		drop_oldest(ring);
+	ring->bytes += row->content.n;
+	ring->n++;
+	*newest_at(ring, 0) = (struct newest_row){ *row, id };
+	while (ring->n > 1 && ring->bytes - ring->v[ring->start].row.content.n >
+				      ring->most_bytes)
+		drop_oldest(ring);
+}
+
 int
 page_refuse(struct fail *fail)
 {
@@ -271,38 +322,71 @@ seq_at(const struct selecting *s, uint32_t i)
 	return s->selection->newest ? s->last - i : s->first + i;
 }
 
+/* Whether an event is a candidate; it is loaded then. */
+static bool
+is_row(const struct selecting *s, uint32_t seq, struct event *e, size_t *hit)
+{
+	const struct filter *filter = &s->selection->filter;
+	struct transcript *t = &s->page->session.transcript;
+
+	return filter_passes(filter, t, seq) && event_load(t, seq, e) &&
+	       filter_matches(filter, e, hit);
+}
+
 /*
  * Takes rows until there are enough, or until what they hold goes over the
  * budget, so that not all of them can be shown; then only looks whether there
  * is another.
  */
 static void
-collect(struct selecting *s)
+collect(struct selecting *s, struct event *e)
 {
-	const struct filter *filter = &s->selection->filter;
-	struct transcript *t = &s->page->session.transcript;
 	uint32_t n = s->first > s->last ? 0 : s->last - s->first + 1;
-	struct event e;
 	size_t hit, bytes = 0;
 	bool full = false;
 
-	event_init(&e);
 	for (uint32_t i = 0; i < n && !s->more; i++) {
-		uint32_t seq = seq_at(s, i);
-
-		if (!filter_passes(filter, t, seq) || !event_load(t, seq, &e) ||
-		    !filter_matches(filter, &e, &hit))
+		if (!is_row(s, seq_at(s, i), e, &hit))
 			continue;
 		s->more = full;
 		if (full)
 			break;
-		page_add_row(s->page, &e, filter->query != NULL, hit,
-			     s->selection->max_chars);
+		page_add_row(s->page, e, s->selection->filter.query != NULL,
+			     hit, s->selection->max_chars);
 		bytes += s->page->rows[s->page->n_rows - 1].content.n;
 		full = s->page->n_rows == s->selection->limit ||
 		       bytes > BUDGET_BYTES;
 	}
-	event_release(&e);
+}
+
+/* The same from the newest end of what is read one way, from the other. */
+static void
+collect_one_way(struct selecting *s, struct event *e)
+{
+	const struct page_selection *selection = s->selection;
+	const struct transcript *t = &s->page->session.transcript;
+	uint32_t seq = s->last + 1;
+	struct newest ring;
+	struct row row;
+	size_t hit, n = 0;
+
+	/* Without a query the documents of the others need no look. */
+	while (seq > s->first && n <= selection->limit)
+		n += filter_passes(&selection->filter, t, --seq) &&
+		     selection->filter.query == NULL;
+	newest_init(&ring, selection->limit, BUDGET_BYTES);
+	for (; seq <= s->last; seq++) {
+		if (!is_row(s, seq, e, &hit))
+			continue;
+		set_row(&row, s->page->label, e,
+			selection->filter.query != NULL, hit,
+			selection->max_chars);
+		newest_add(&ring, &row, 0);
+	}
+	for (size_t i = 0; i < ring.n; i++)
+		page_take_row(s->page, &newest_at(&ring, i)->row);
+	s->more = ring.dropped;
+	newest_release(&ring);
 }
 
 /* The folds between, before and after the rows shown. */
@@ -360,13 +444,19 @@ page_select(struct page *p, const struct page_selection *selection,
 	    struct fail *fail)
 {
 	struct selecting s = { .page = p, .selection = selection };
+	struct event e;
 	size_t least, k;
 
 	p->damage = head_damage(&p->session.transcript);
 	p->newest_first = selection->newest;
 	filter_bounds(&selection->filter, &p->session.transcript, &s.first,
 		      &s.last);
-	collect(&s);
+	event_init(&e);
+	if (selection->newest && p->session.transcript.source->one_way)
+		collect_one_way(&s, &e);
+	else
+		collect(&s, &e);
+	event_release(&e);
 
 	least = p->n_rows > 0 ? 1 : 0;
 	k = budget_items(least, p->n_rows, fits_shown, &s);

@@ -93,6 +93,30 @@ void page_make_row(struct row *row, struct str label, const struct event *e,
 void page_take_row(struct page *p, struct row *row);
 void page_release_row(struct row *row);
 
+/*
+ * Rows that are met oldest first, since their transcript is read one way only,
+ * of which the newest are wanted: as many as `most`, and of these as many as
+ * hold `most_bytes` of content, and one.
+ */
+struct newest {
+	struct newest_row {
+		struct row row;
+		uint64_t id; /* the caller's */
+	} * v;		     /* v[start], and so on around `most` */
+	size_t most, most_bytes;
+	size_t start, n, bytes;
+	bool dropped; /* there were others */
+};
+
+void newest_init(struct newest *newest, size_t most, size_t most_bytes);
+void newest_release(struct newest *newest);
+
+/* Takes a row, which is emptied. */
+void newest_add(struct newest *newest, struct row *row, uint64_t id);
+
+/* The i-th, the newest first, i < n. */
+struct newest_row *newest_at(struct newest *newest, size_t i);
+
 /* What a page of one session is selected by. */
 struct page_selection {
 	struct filter filter;

@@ -75,6 +75,27 @@ identify(const struct search *s, const struct transcript *t,
 	return id;
 }
 
+/* Whether an event is a hit; it is loaded then. */
+static bool
+is_hit(const struct search *s, struct transcript *t, uint32_t seq,
+       struct event *e, size_t *hit)
+{
+	const struct filter *filter = &s->selection->filter;
+
+	return filter_passes(filter, t, seq) && event_load(t, seq, e) &&
+	       filter_matches(filter, e, hit);
+}
+
+/* A row and its event's id, as the next ones of the visit. */
+static struct row *
+add_hit(struct visit *visit, uint64_t id)
+{
+	XGROW(visit->ids, visit->n + 1, visit->cap_ids);
+	XGROW(visit->rows, visit->n + 1, visit->cap);
+	visit->ids[visit->n] = id;
+	return &visit->rows[visit->n++];
+}
+
 /*
  * Its hits, newest first: as many as a page can hold, and as many again, since
  * sessions before it may have had some of them.
@@ -88,19 +109,46 @@ add_hits(const struct search *search, const struct corpus_file *file,
 	size_t bytes = 0, hit;
 
 	for (uint32_t seq = transcript_highest(t); seq > 0; seq--) {
-		if (!filter_passes(&s->filter, t, seq) ||
-		    !event_load(t, seq, e) ||
-		    !filter_matches(&s->filter, e, &hit))
+		struct row *row;
+
+		if (!is_hit(search, t, seq, e, &hit))
 			continue;
 		visit->has_more = visit->n == 2 * s->limit ||
 				  bytes > 2 * BUDGET_BYTES;
 		if (visit->has_more)
 			return;
-		XGROW(visit->ids, visit->n + 1, visit->cap_ids);
-		visit->ids[visit->n] = identify(search, t, e, file);
-		add_row(s, label, e, hit, visit);
-		bytes += row_bytes(&visit->rows[visit->n - 1]);
+		row = add_hit(visit, identify(search, t, e, file));
+		page_make_row(row, label, e, true, hit, s->max_chars);
+		bytes += row->content.n;
 	}
+}
+
+/* The same of what is read one way, the other way round. */
+static void
+add_hits_one_way(const struct search *search, const struct corpus_file *file,
+		 struct transcript *t, struct str label, struct event *e,
+		 struct visit *visit)
+{
+	const struct page_selection *s = search->selection;
+	struct newest newest;
+	struct row row;
+	size_t hit;
+
+	newest_init(&newest, 2 * s->limit, 2 * BUDGET_BYTES);
+	for (uint32_t seq = 1; seq <= transcript_highest(t); seq++) {
+		if (!is_hit(search, t, seq, e, &hit))
+			continue;
+		page_make_row(&row, label, e, true, hit, s->max_chars);
+		newest_add(&newest, &row, identify(search, t, e, file));
+	}
+	for (size_t i = 0; i < newest.n; i++) {
+		struct newest_row *held = newest_at(&newest, i);
+
+		*add_hit(visit, held->id) = held->row;
+		held->row = (struct row){ 0 };
+	}
+	visit->has_more = newest.dropped;
+	newest_release(&newest);
 }
 
 /* How good an event is as the one that stands for its session. */
@@ -154,8 +202,8 @@ visit(void *ctx, unsigned worker, size_t i, struct transcript *t)
 
 	buf_addf(&label, "%s:%s", file->host->name, file->id);
 	if (s->selection->filter.query != NULL)
-		add_hits(s, file, t, buf_str(&label), &s->events[worker],
-			 visit);
+		(t->source->one_way ? add_hits_one_way : add_hits)(
+			s, file, t, buf_str(&label), &s->events[worker], visit);
 	else
 		add_representative(s->selection, t, buf_str(&label),
 				   &s->events[worker], visit);

@@ -285,6 +285,7 @@ guard(struct source *source, const atomic_bool *stop)
 
 	g->base.ops = &ops;
 	g->base.size_hint = source->size_hint;
+	g->base.one_way = source->one_way;
 	g->source = source;
 	g->stop = stop;
 	return &g->base;

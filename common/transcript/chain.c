@@ -170,6 +170,7 @@ chain_source(struct chain *c)
 	for (size_t i = 0; i < c->n; i++) {
 		s->sources[i] = c->v[i].source;
 		s->base.size_hint += c->v[i].source->size_hint;
+		s->base.one_way |= c->v[i].source->one_way;
 		c->v[i].source = NULL;
 	}
 	return &s->base;

@@ -9,11 +9,12 @@
  * The contents of a file that zstd compressed, frames one after the other.
  * Takes `packed` over.  A last frame that ends early gives what decodes of it.
  *
- * The bytes decoded last are kept, `kept` to twice as many, so that reading
- * neighbours in any order decodes them once.  Reading what lies before them
- * decodes the file from its start: ascending positions cost one pass.
+ * It is decoded up to two places, and the bytes before each are kept, `kept` to
+ * twice as many: neighbours in any order are decoded once, and so are two
+ * series of ascending positions that are read in turns, a call's and its
+ * result's.  Reading what lies before both decodes the file from its start.
  */
-#define SOURCE_ZSTD_KEPT ((size_t)16 << 20)
+#define SOURCE_ZSTD_KEPT ((size_t)2 << 20)
 
 /* kept: SOURCE_ZSTD_KEPT, or less in tests, but not 0. */
 struct source *source_zstd(struct source *packed, size_t kept);

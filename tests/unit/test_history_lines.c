@@ -53,7 +53,7 @@ check(const char *name, const char *text, size_t longest, const char *want)
 	is_string(got.data, want, name);
 	source_close(memory);
 	for (size_t most = 1; most < 4; most++) {
-		struct drops drops = { { &ops, 0 }, str_of(text), 0, most };
+		struct drops drops = { { .ops = &ops }, str_of(text), 0, most };
 
 		buf_reset(&got);
 		show(&drops.base, longest, &got);

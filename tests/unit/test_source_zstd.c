@@ -51,7 +51,9 @@ count(struct source *of, uint64_t *bytes, int error)
 					       NULL, counted_close };
 	struct counted *c = xcalloc(1, sizeof(*c));
 
-	*c = (struct counted){ { &ops, of->size_hint }, of, bytes, error };
+	*c = (struct counted){
+		{ .ops = &ops, .size_hint = of->size_hint }, of, bytes, error
+	};
 	*bytes = 0;
 	return &c->base;
 }
