@@ -13,7 +13,8 @@
 
 /* ---- the order --------------------------------------------------------- */
 
-#define PIECE 32 /* files that are looked at in one go */
+#define PACKED_WEIGHT 4 /* what a compressed byte costs */
+#define PIECE 32	/* files that are looked at in one go */
 #define SMALL ((size_t)64 * 1024)
 #define WORTH_THREADS 96 /* fewer files take less time than threads do */
 
@@ -158,7 +159,8 @@ look_at(const struct walk_scope *scope, struct looker *looker,
 	}
 	look->state = begins(scope, file, source);
 	if (look->state == READABLE) {
-		look->bytes = source->size_hint;
+		look->bytes = source->size_hint +
+			      PACKED_WEIGHT * source->packed_size;
 		look->ms = recency_in(source, file, &recorded);
 		if (is_before(scope->since, look->ms, recorded))
 			look->state = SPARED;

@@ -28,6 +28,7 @@ struct source {
 	const struct source_ops *ops;
 	/* How much a reader can expect, for choosing a buffer; 0: unknown. */
 	uint64_t size_hint;
+	uint64_t packed_size; /* of a compressed file, for weighing work */
 	bool one_way; /* what lies before is read again from the start */
 };
 

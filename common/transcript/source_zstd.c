@@ -231,6 +231,7 @@ source_zstd(struct source *packed, size_t kept)
 	struct zstd *z = xcalloc(1, sizeof(*z));
 
 	z->base.ops = &ops;
+	z->base.packed_size = packed->size_hint;
 	z->base.one_way = true;
 	z->packed = packed;
 	z->keep = kept;
