@@ -152,6 +152,18 @@ END
 	[ "$(cat here)" = qwen:q1 ]
 }
 
+@test "2.5: what a fork of Copilot's or Qwen's copies is found once, in the most recent one" {
+	copilot_session 0a1b-2c kestrel
+	copilot_session 0a1b-2d kestrel 2026-03-01T10:00:00Z
+	qwen_session 1a1b-2c kestrel
+	qwen_session 1a1b-2d kestrel 2026-03-02T10:00:00Z
+	[ "$(sessions '*' --query kestrel)" = 'qwen:1a1b-2d copilot:0a1b-2d' ]
+	# Other records are other events, whatever they say.
+	sed -i 's/"uuid":"1"/"uuid":"2"/; s/"id":"1"/"id":"2"/' \
+		qwen/projects/-srv-qwen/chats/1a1b-2c.jsonl copilot/session-state/0a1b-2c/events.jsonl
+	[ "$(sessions '*' --query kestrel)" = 'qwen:1a1b-2d qwen:1a1b-2c copilot:0a1b-2d copilot:0a1b-2c' ]
+}
+
 @test "7.1: windows begin where a compaction succeeded" {
 	copilot_session c1 one
 	cat >>copilot/session-state/c1/events.jsonl <<'END'

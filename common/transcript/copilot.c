@@ -516,6 +516,13 @@ copilot_result(const struct part *part, struct result_facts *out)
 	buf_release(&text);
 }
 
+/* A fork is a copy with its own id, and the same ids of records. */
+static void
+copilot_identity(struct str record, struct buf *out)
+{
+	json_decode(json_get(record, "id"), out);
+}
+
 const struct decoder copilot_decoder = {
 	.recognises = copilot_recognises,
 	.file_name = copilot_file_name,
@@ -529,4 +536,5 @@ const struct decoder copilot_decoder = {
 	.text = copilot_text,
 	.call = copilot_call,
 	.result = copilot_result,
+	.identity = copilot_identity,
 };

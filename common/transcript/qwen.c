@@ -359,6 +359,13 @@ qwen_result(const struct part *part, struct result_facts *out)
 	buf_release(&text);
 }
 
+/* A fork is a copy with its own id, and the same uuids. */
+static void
+qwen_identity(struct str record, struct buf *out)
+{
+	json_decode(json_get(record, "uuid"), out);
+}
+
 const struct decoder qwen_decoder = {
 	.has_ids = true,
 	.recognises = qwen_recognises,
@@ -373,4 +380,5 @@ const struct decoder qwen_decoder = {
 	.text = qwen_text,
 	.call = qwen_call,
 	.result = qwen_result,
+	.identity = qwen_identity,
 };
