@@ -204,7 +204,7 @@ check-results: deps-test ## every result of every test against its outputSchema
 test-hosts: deps ## install real hosts from the npm registry, and run under them
 	$(AFTER) -s all
 	@tests/hosts/run $(B)
-test-clients: deps ## install Claude Code, Codex and Pi, and read what they write
+test-clients: deps ## install the agents, and read what they write
 	$(AFTER) -s all
 	@tests/hosts/run $(B) clients
 .PHONY: valgrind
