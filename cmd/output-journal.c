@@ -17,7 +17,9 @@ static const struct param params[] = {
 	  .offset = AT(action),
 	  .required = true,
 	  .values = actions,
-	  .help = "What to do." },
+	  .metavar = "ACTION",
+	  .help = "What to do: append, memo, rebase, recover, seed, settle, "
+		  "interrupt, retire, compact, check or stat." },
 	{ .name = "file",
 	  .type = PARAM_STRING,
 	  .offset = AT(file),

@@ -39,6 +39,46 @@ capture_add(struct capture *c, struct str bytes, struct fail *fail)
 }
 
 int
+capture_add_text(struct capture *c, struct str text, struct fail *fail)
+{
+	size_t held = c->spill.held.len;
+
+	if (spill_add(&c->spill, text, window_text_crosses(&c->window, text),
+		      fail) != 0) {
+		if (c->spill.held.len > held)
+			buf_truncate(&c->spill.held, held);
+		return -1;
+	}
+	window_text_add(&c->window, text);
+	c->raw += text.n;
+	return 0;
+}
+
+int
+capture_replace(struct capture *c, struct str text, struct fail *fail)
+{
+	struct window_text window;
+	struct spill spill;
+
+	window_text_init(&window, c->window.retain, c->window.max_bytes,
+			 c->window.max_lines);
+	spill_init(&spill, c->spill.when, buf_str(&c->spill.dir),
+		   c->spill.kind);
+	if (spill_add(&spill, text, window_text_crosses(&window, text), fail) !=
+	    0) {
+		window_text_release(&window);
+		spill_release(&spill);
+		return -1;
+	}
+	window_text_add(&window, text);
+	window_text_release(&c->window);
+	spill_release(&c->spill);
+	c->window = window;
+	c->spill = spill;
+	return 0;
+}
+
+int
 capture_end(struct capture *c, struct fail *fail)
 {
 	buf_reset(&c->decoded);

@@ -33,6 +33,12 @@ void capture_release(struct capture *c);
 /* 0, or -1: spill_failed; the bytes are in the window all the same. */
 int capture_add(struct capture *c, struct str bytes, struct fail *fail);
 
+/* The same of text, but: -1, and nothing has changed. */
+int capture_add_text(struct capture *c, struct str text, struct fail *fail);
+
+/* Only this text.  0, or -1: spill_failed, and nothing has changed. */
+int capture_replace(struct capture *c, struct str text, struct fail *fail);
+
 /* No more bytes come. */
 int capture_end(struct capture *c, struct fail *fail);
 

@@ -233,10 +233,6 @@ ops_fold_stream(const struct tool_call *call, struct fail *fail)
 	enum ndjson_got got = NDJSON_END;
 	int rc = begin(&x, call->args, fail);
 
-	if (rc != 0) {
-		end(&x);
-		return rc;
-	}
 	ndjson_init(&in, STDIN_FILENO, false);
 	while (rc == 0 && x.f.batches < x.most) {
 		got = ndjson_next(&in, NDJSON_NEVER, &text, fail);

@@ -79,13 +79,22 @@ spill_open(struct spill *s, struct fail *fail)
 		goto out;
 	path_resolve(&s->path, buf_str(&s->dir), buf_str(&name));
 	rc = io_write_all(s->fd, s->held.data, s->held.len);
+	s->size = (long long)s->held.len;
 out:
-	if (rc != 0)
+	if (rc != 0) {
 		(void)failed(s, fail);
+		if (s->fd >= 0) { /* it cannot hold even the start */
+			(void)unlink(s->path.data);
+			(void)close(s->fd);
+			s->fd = -1;
+		}
+		buf_reset(&s->path);
+	} else {
+		buf_release(&s->held);
+	}
 	if (dir >= 0)
 		close(dir);
 	buf_release(&name);
-	buf_release(&s->held);
 	return rc;
 }
 
@@ -98,8 +107,12 @@ spill_add(struct spill *s, struct str bytes, bool crossed, struct fail *fail)
 		buf_add_str(&s->held, bytes);
 		return crossed ? spill_open(s, fail) : 0;
 	}
-	if (io_write_all(s->fd, bytes.s, bytes.n) != 0)
-		return failed(s, fail);
+	if (io_write_all(s->fd, bytes.s, bytes.n) != 0) {
+		(void)failed(s, fail);
+		(void)!ftruncate(s->fd, s->size);
+		return -1;
+	}
+	s->size += (long long)bytes.n;
 	return 0;
 }
 
@@ -125,6 +138,7 @@ spill_resume(struct spill *s, struct str path, long long size)
 	spill_close(s);
 	buf_add_str(&s->path, path);
 	s->fd = fd;
+	s->size = size;
 	fd = -1;
 	rc = last == '\n';
 out:

@@ -19,6 +19,7 @@ struct spill {
 	const char *kind; /* the file is <kind>-<16 random hex>.log */
 	struct buf path;  /* of the file; empty: there is none */
 	int fd;		  /* -1 without one */
+	long long size;	  /* of the file */
 	struct buf held;  /* bytes before there is one */
 };
 

@@ -57,6 +57,26 @@ state_new(const struct truncation *t)
 	return state;
 }
 
+/* The members in the order in which they are told of. */
+static void
+put_in_order(struct value **state)
+{
+	static const char *const order[] = { "content",	  "details",
+					     "usage",	  "addedTools",
+					     "terminate", "truncation",
+					     "spillPath", "lastLineBytes" };
+	struct value *ordered = value_new_object(), *v;
+	size_t i;
+
+	for (i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+		v = value_get(*state, order[i]);
+		if (v != NULL)
+			value_put_as(ordered, order[i], value_ref(v));
+	}
+	value_free(*state);
+	*state = ordered;
+}
+
 void
 state_set(struct value **state, const char *key, struct value *v)
 {
@@ -69,6 +89,7 @@ state_set(struct value **state, const char *key, struct value *v)
 	at = value_find(*state, str_of(key)); /* a copy has no gaps */
 	if (at == VALUE_NONE) {
 		value_put_as(*state, key, v);
+		put_in_order(state);
 	} else if (v != NULL) {
 		value_free(*value_slot(*state, at));
 		*value_slot(*state, at) = v;

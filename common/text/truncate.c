@@ -102,6 +102,7 @@ keep_tail(struct window_text *w, struct str text)
 		while (from > 0 && ((unsigned char)text.s[from] & 0xc0) == 0x80)
 			from--;
 		buf_reset(&w->kept);
+		w->cut = false;
 		text = str_from(text, from);
 	}
 	if (w->kept.len + text.n > 2 * least) {
@@ -111,6 +112,7 @@ keep_tail(struct window_text *w, struct str text)
 		while (drop > 0 && drop < w->kept.len &&
 		       ((unsigned char)w->kept.data[drop] & 0xc0) == 0x80)
 			drop--;
+		w->cut = false; /* so much is kept that it shows */
 		memmove(w->kept.data, w->kept.data + drop, w->kept.len - drop);
 		buf_truncate(&w->kept, w->kept.len - drop);
 	}
@@ -129,6 +131,55 @@ window_text_add(struct window_text *w, struct str text)
 		keep_head(w, text);
 	else
 		keep_tail(w, text);
+}
+
+/*
+ * Of a head only what is shown matters, and whether the first character left
+ * out is an LF; any other is as good as one that did not fit.
+ */
+static void
+resume_head(struct window_text *w, struct str shown, const struct truncation *t,
+	    bool complete)
+{
+	const char *lf = memrchr(shown.s, '\n', shown.n);
+	size_t line = lf == NULL ? 0 : (size_t)(lf - shown.s) + 1;
+
+	if (t->by == TRUNCATE_BY_BYTES && t->last_line_partial) {
+		buf_adds(&w->kept, "\xf0\x9f\x98\x80");
+		w->past = (uint64_t)t->last_line_bytes + line - w->max_bytes;
+	} else if (t->by == TRUNCATE_BY_BYTES && t->first_line_exceeds) {
+		buf_adds(&w->kept, "\xf0\x9f\x98\x80");
+	} else if (t->by == TRUNCATE_BY_BYTES) {
+		buf_addc(&w->kept, '\n');
+	}
+	w->past_done = complete || t->total_lines > t->output_lines;
+	w->first = t->first_line_exceeds ? w->max_bytes + 1 : 0;
+	w->first_done = complete || t->total_lines > 1;
+}
+
+void
+window_text_resume(struct window_text *w, struct str shown,
+		   const struct truncation *t, bool complete)
+{
+	const char *lf = memrchr(shown.s, '\n', shown.n);
+	uint64_t last =
+		t->last_line_partial
+			? (uint64_t)t->last_line_bytes
+			: shown.n -
+				  (lf == NULL ? 0 : (size_t)(lf - shown.s) + 1);
+
+	w->bytes = (uint64_t)t->total_bytes;
+	w->breaks = (uint64_t)t->total_lines - !complete;
+	w->last = last;
+	w->open = complete ? 0 : last > 0 ? last : 1;
+	buf_add_str(&w->kept, shown);
+	if (w->retain == TRUNCATE_HEAD) {
+		resume_head(w, shown, t, complete);
+		return;
+	}
+	w->cut = t->last_line_partial;
+	if (complete)
+		buf_addc(&w->kept, '\n');
 }
 
 /* ---- the view ---------------------------------------------------------- */
@@ -151,6 +202,15 @@ window_text_truncated(const struct window_text *w)
 	return w->bytes > w->max_bytes || lines(w) > w->max_lines;
 }
 
+bool
+window_text_crosses(const struct window_text *w, struct str text)
+{
+	uint64_t breaks = w->breaks + count_breaks(text);
+	bool open = text.n > 0 ? text.s[text.n - 1] != '\n' : w->open > 0;
+
+	return w->bytes + text.n > w->max_bytes || breaks + open > w->max_lines;
+}
+
 /* Whole lines from the end; of one that is too long its last bytes. */
 static struct str
 view_tail(const struct window_text *w, struct truncation *t)
@@ -171,18 +231,18 @@ view_tail(const struct window_text *w, struct truncation *t)
 			break;
 		}
 		t->by = TRUNCATE_BY_BYTES;
-		if (n == all)
+		if (n == all || start == 0)
 			break;
 		lf = memrchr(s.s, '\n', start - 1);
 		from = lf == NULL ? 0 : (size_t)(lf - s.s) + 1;
 		cost = start - 1 - from + (n > 0);
-		if (bytes + cost > w->max_bytes) {
+		if (bytes + cost > w->max_bytes || (lf == NULL && w->cut)) {
 			if (n > 0)
 				break;
 			t->last_line_partial = true;
 			t->last_line_bytes = (int64_t)(w->open > 0 ? w->open
 								   : w->last);
-			start = s.n - w->max_bytes;
+			start = s.n > w->max_bytes ? s.n - w->max_bytes : 0;
 			while (start < s.n &&
 			       ((unsigned char)s.s[start] & 0xc0) == 0x80)
 				start++;

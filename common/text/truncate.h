@@ -43,12 +43,23 @@ struct window_text {
 				       that ended; of the one that has not */
 	uint64_t past; /* head: from byte max_bytes to the end of that line */
 	bool first_done, past_done;
+	bool cut; /* tail: what is kept begins within a line, too long to show */
 };
 
 void window_text_init(struct window_text *w, enum truncate_retain retain,
 		      size_t max_bytes, size_t max_lines);
 void window_text_release(struct window_text *w);
 void window_text_add(struct window_text *w, struct str text);
+
+/*
+ * Goes on, in an empty window, from what one showed and how it accounted for
+ * it; it was truncated.  complete: the last line had ended with LF.
+ */
+void window_text_resume(struct window_text *w, struct str shown,
+			const struct truncation *t, bool complete);
+
+/* Whether a limit would be crossed by more text. */
+bool window_text_crosses(const struct window_text *w, struct str text);
 
 /* Whether a limit is crossed. */
 bool window_text_truncated(const struct window_text *w);

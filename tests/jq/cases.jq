@@ -17,7 +17,9 @@ def sample:
 
 # The same for the parameter of a name: some texts have a form of their own.
 def sample($name): if $name | . == "since" or . == "until" then "2026-03-01"
-	elif $name == "expect_sha256" then "0" * 64 else sample end;
+	elif $name == "expect_sha256" then "0" * 64
+	# An action that wants nothing else.
+	elif $name == "action" and (.enum | index("stat")) then "stat" else sample end;
 
 # What some programs require besides, since it depends on another value.
 def needs: {memory: {text: "x", evidence: "x", basis: "user_request"}, lessons_move: {id: 1}}[.name] // {};

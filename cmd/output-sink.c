@@ -1,0 +1,112 @@
+/* output-sink - a tool's output as one bounded value, changed by events. */
+#include "output/output_sink.h"
+#include "output/parameters.h"
+
+#define AT(member) offsetof(struct output_sink_args, member)
+#define OUT(member) offsetof(struct output_sink_result, member)
+
+static const struct param params[] = {
+	{ .name = "events",
+	  .type = PARAM_JSON,
+	  .json = JSON_ARRAY,
+	  .offset = AT(events),
+	  .required = true,
+	  .streamed = true,
+	  .help = "The events, in order." },
+	{ OUTPUT_RETAIN, .offset = AT(retain) },
+	{ OUTPUT_MAX_BYTES, .offset = AT(max_bytes) },
+	{ OUTPUT_MAX_LINES, .offset = AT(max_lines) },
+	{ .name = "details_max_bytes",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(details_max_bytes),
+	  .has_fallback = true,
+	  .fallback = 0,
+	  .min = 0,
+	  .max = 67108864,
+	  .help = "Refuse details larger than this, in compact bytes; 0 no "
+		  "limit." },
+	{ .name = "images_max",
+	  .type = PARAM_INTEGER,
+	  .offset = AT(images_max),
+	  .has_fallback = true,
+	  .fallback = 0,
+	  .min = 0,
+	  .max = 10000,
+	  .help = "Refuse more images than this; 0 no limit." },
+	{ .name = "journal",
+	  .type = PARAM_STRING,
+	  .offset = AT(journal),
+	  .min = 1,
+	  .max = 4095,
+	  .help = "Journal file, made if missing, that every batch goes to "
+		  "first." },
+	{ .name = "seed",
+	  .type = PARAM_STRING,
+	  .offset = AT(seed),
+	  .min = 1,
+	  .max = 4095,
+	  .help = "Journal to start from. May be the same file." },
+	{ OUTPUT_SPILL, .offset = AT(spill) },
+	{ OUTPUT_SPILL_DIR, .offset = AT(spill_dir) },
+	{ OUTPUT_REBASE_EVERY("A base after this many batches; 0 only when "
+			      "asked."),
+	  .offset = AT(rebase_every) },
+	{ OUTPUT_FSYNC, .offset = AT(fsync) },
+	{ .name = "id",
+	  .type = PARAM_STRING,
+	  .offset = AT(id),
+	  .min = 1,
+	  .max = 200,
+	  .bytes = true,
+	  .fallback_help = "sink",
+	  .help = "Journal id." },
+	{ OUTPUT_MIN_MS, .offset = AT(min_ms) },
+	{ OUTPUT_BYTES_PER_S, .offset = AT(bytes_per_s) },
+	{ .name = "virtual",
+	  .type = PARAM_BOOLEAN,
+	  .offset = AT(virtual_time),
+	  .has_fallback = true,
+	  .fallback = 0,
+	  .help = "Stream: take the time from atMs of the events instead of "
+		  "the clock." },
+	{ OUTPUT_VERBS, .offset = AT(verbs) },
+	{ OUTPUT_STREAM("Events as NDJSON."), .offset = AT(stream) },
+	PARAM_END
+};
+
+static const struct field fields[] = {
+	{ .name = "state",
+	  .type = FIELD_OPEN_OBJECT,
+	  .offset = OUT(state_json) },
+	{ .name = "isError", .type = FIELD_BOOLEAN, .offset = OUT(is_error) },
+	{ .name = "batches", .type = FIELD_INTEGER, .offset = OUT(batches) },
+	FIELD_END
+};
+
+static const struct tool tool = {
+	.name = "output_sink",
+	.title = "Output sink",
+	.family = "output",
+	.description = "Keeps a tool's output, details and usage as one "
+		       "bounded value and reports each change as ops.",
+	.sequential = true,
+	.writes = true,
+	.destructive = true,
+	.params = params,
+	.operand = "events",
+	.input_nul = true,
+	.facts = FACT_BIT(FACT_CWD) | FACT_BIT(FACT_STATE_DIR),
+	.args_size = sizeof(struct output_sink_args),
+	.result = fields,
+	.result_size = sizeof(struct output_sink_result),
+	.run = output_sink_run,
+	.text = output_sink_text,
+	.release = output_sink_release,
+	.stream = output_sink_stream,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_main(&tool, argc, argv);
+}
