@@ -296,7 +296,7 @@ session_facts_read(struct session_facts *f, const struct corpus *c,
 	const struct corpus_file *first = first_segment(c, file, &f->bytes);
 	struct source *source = corpus_open(first);
 	struct given_name name = { BUF_INIT, 0 };
-	struct buf head = BUF_INIT, ignored = BUF_INIT, given = BUF_INIT;
+	struct buf head = BUF_INIT, given = BUF_INIT;
 
 	f->agent = corpus_is_agent(file);
 	if (source == NULL)
@@ -322,21 +322,34 @@ session_facts_read(struct session_facts *f, const struct corpus *c,
 	}
 	source_close(source);
 	/* The directory is that of the last segment (2.5). */
-	if (first != file && (source = corpus_open(file)) != NULL) {
-		buf_reset(&head);
-		buf_reset(&f->cwd);
-		read_up_to(source, FIRST_LOOK, &head);
-		buf_add_str(&ignored, buf_str(&f->started_at));
-		read_records(f, &name, file->host->decoder, buf_str(&head));
-		buf_reset(&f->started_at);
-		buf_add_str(&f->started_at, buf_str(&ignored));
-		source_close(source);
-	}
+	if (first != file)
+		session_facts_where(f, file);
 out:
 	buf_release(&name.text);
 	buf_release(&head);
-	buf_release(&ignored);
 	buf_release(&given);
+}
+
+void
+session_facts_where(struct session_facts *f, const struct corpus_file *file)
+{
+	struct session_facts beginning = SESSION_FACTS_INIT;
+	struct given_name name = { BUF_INIT, 0 };
+	struct source *source = corpus_open(file);
+	struct buf head = BUF_INIT;
+
+	buf_reset(&f->cwd);
+	if (source == NULL)
+		return;
+	read_up_to(source, FIRST_LOOK, &head);
+	read_records(&beginning, &name, file->host->decoder, buf_str(&head));
+	buf_add_str(&f->cwd, buf_str(&beginning.cwd));
+	if (f->cwd.len == 0)
+		(void)corpus_read_beside(file, &file->host->directory, &f->cwd);
+	source_close(source);
+	session_facts_release(&beginning);
+	buf_release(&name.text);
+	buf_release(&head);
 }
 
 /* A word of a shell command. */

@@ -28,6 +28,10 @@ struct session_facts {
  */
 void session_facts_read(struct session_facts *f, const struct corpus *c,
 			const struct corpus_file *file);
+
+/* Only where it ran. */
+void session_facts_where(struct session_facts *f,
+			 const struct corpus_file *file);
 void session_facts_release(struct session_facts *f);
 
 /* Adds the shell command that goes on with it; nothing where there is none. */

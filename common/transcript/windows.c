@@ -134,6 +134,38 @@ windows_read(struct windows *w, struct transcript *t, struct str session)
 	return whole;
 }
 
+struct windows_start *
+windows_starts(struct transcript *t, struct str session, size_t *n)
+{
+	struct extent *extents = xcalloc(t->n_boundaries + 1, sizeof(*extents));
+	struct windows_start *starts;
+	bool whole = true;
+
+	*n = find_extents(t, extents);
+	starts = xcalloc(*n, sizeof(*starts));
+	for (size_t i = 0; i < *n; i++) {
+		const struct boundary *b = extents[i].boundary;
+
+		buf_init(&starts[i].id, BUF_UNLIMITED);
+		if (b != NULL) {
+			starts[i].record = b->record;
+			whole = whole &&
+				transcript_read(t, &t->views[0], b->record);
+		}
+		if (whole)
+			name_window(t->decoder, t, b, i, session,
+				    &starts[i].id);
+	}
+	free(extents);
+	if (whole)
+		return starts;
+	for (size_t i = 0; i < *n; i++)
+		buf_release(&starts[i].id);
+	free(starts);
+	*n = 0;
+	return NULL;
+}
+
 void
 windows_absent(struct windows *w, const struct host *host, struct str session)
 {

@@ -32,6 +32,19 @@ struct windows {
  */
 bool windows_read(struct windows *w, struct transcript *t, struct str session);
 
+/* Where each window begins, in order; the first is of record 0. */
+struct windows_start {
+	uint32_t record; /* that an event's must not be before */
+	struct buf id;
+};
+
+/*
+ * All of them, which the caller frees; *n is how many.  NULL when the file was
+ * rewritten under us.
+ */
+struct windows_start *windows_starts(struct transcript *t, struct str session,
+				     size_t *n);
+
 /* The one window of a session without a transcript. */
 void windows_absent(struct windows *w, const struct host *host,
 		    struct str session);

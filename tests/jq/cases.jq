@@ -61,6 +61,8 @@ def wrong: base as $b | .inputSchema
 # What some parameters are legal beside only.
 def beside($name): if .name == "history_list" and ($name == "cwd" or $name == "agents")
 	then {session: "*"}
+	elif .name == "history_export" and ($name == "cwd" or $name == "agents")
+	then {session: "*", format: "jsonl"}
 	elif .name == "lessons_review" and ($name == "approve" or $name == "edits")
 	then {decision: "finish"}
 	elif .name == "lessons_session" and ($name == "fork_of" or $name == "ephemeral")
