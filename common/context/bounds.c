@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "base/visible.h"
 #include "tool/budget.h"
+#include "tool/result.h"
 
 #define QUERY_CHARS 200
 
@@ -43,15 +44,21 @@ bounds_escaped_size(struct str text)
 bool
 bounds_hold(const struct tool *tool, const void *result, int64_t chars)
 {
-	struct buf text = BUF_INIT;
+	struct buf text, json;
 	bool fits;
 
-	/* Many a result is short: code points are counted where bytes do. */
+	buf_init(&text, BUDGET_BYTES);
+	buf_init(&json, BUDGET_BYTES);
 	tool->text(result, &text);
-	fits = text.len <= (size_t)chars ||
-	       utf8_count(buf_str(&text)) <= (size_t)chars;
+	/* Many a result is short: code points are counted where bytes do. */
+	fits = !text.full && (text.len <= (size_t)chars ||
+			      utf8_count(buf_str(&text)) <= (size_t)chars);
+	if (fits)
+		result_json(tool, result, &json);
+	fits = fits && !json.full;
 	buf_release(&text);
-	return fits && budget_holds(tool, result);
+	buf_release(&json);
+	return fits;
 }
 
 int

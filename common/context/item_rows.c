@@ -238,7 +238,12 @@ fit(const struct tool_call *call, int64_t chars, struct item_rows *rows,
     struct fail *fail)
 {
 	struct fitting f = { .call = call, .rows = rows, .chars = chars };
-	size_t k = budget_items(rows->n > 0, rows->n, fits, &f);
+	size_t k = rows->n;
+
+	/* Mostly all of them fit. */
+	if (fits(&f, k))
+		return 0;
+	k = budget_items(rows->n > 0, rows->n, fits, &f);
 
 	if (k != BUDGET_NONE) {
 		(void)fits(&f, k);
@@ -299,6 +304,11 @@ run(struct context *c, const struct tool_call *call, struct gathering *g,
 	g->rows->agent = xstrdup(whose->name);
 	g->rows->session = xstrdup(whose->session);
 	prefilter = make_prefilter(g->rows->query);
+	g->rows->transcript_found = -1;
+	if (items_rule_out(c->facts, whose, prefilter)) {
+		rc = fit(call, c->policy.output_chars, g->rows, fail);
+		goto out;
+	}
 	if (items_open(&g->items, c->facts, whose, prefilter, fail) != 0 ||
 	    gather(g, fail) != 0)
 		goto out;

@@ -8,11 +8,15 @@
 #include "base/xalloc.h"
 #include "context/context.h"
 #include "context/life_json.h"
+#include "sessions/segments.h"
 #include "transcript/claude.h"
 #include "transcript/codex.h"
+#include "transcript/hosts.h"
+#include "transcript/lines.h"
 #include "transcript/pi.h"
 
 #define LINES_BLOCK ((size_t)256 * 1024)
+#define LEAF_BLOCK ((size_t)256 * 1024)
 #define LINE_ID "line-"
 
 /* The first call on the branch that has an id. */
@@ -238,6 +242,77 @@ items_close(struct items *items)
 	items->windows = NULL;
 	items->lines = NULL;
 	items->calls = NULL;
+}
+
+/* The end of a file is where the leaf of a live branch stands. */
+static bool
+is_near_end(struct source *source, struct str leaf)
+{
+	size_t n = source->size_hint < LEAF_BLOCK ? (size_t)source->size_hint
+						  : LEAF_BLOCK;
+	char *block = xmalloc(n);
+	bool found = source_read_at(source, source->size_hint - n, block, n) &&
+		     memmem(block, n, leaf.s, leaf.n) != NULL;
+
+	free(block);
+	return found;
+}
+
+/* Whether it begins like a transcript of which we know how items are made. */
+static bool
+is_known(struct source *source)
+{
+	const struct host *host = NULL;
+	struct lines lines;
+	struct str first;
+
+	if (lines_first(&lines, source, &first))
+		host = hosts_recognise(first);
+	lines_release(&lines);
+	return host != NULL && (host->decoder == &pi_decoder ||
+				host->decoder == &claude_decoder ||
+				host->decoder == &codex_decoder);
+}
+
+bool
+items_rule_out(const struct facts *facts, const struct agent *agent,
+	       const struct prefilter *prefilter)
+{
+	struct corpus_opener opener = CORPUS_OPENER_INIT;
+	struct items items = { .session = SESSION_INIT };
+	struct session *s = &items.session;
+	struct fail ignored = FAIL_INIT;
+	struct source *source = NULL;
+	char *space = NULL;
+	atomic_bool stop = false;
+	struct str leaf;
+	bool none = false;
+
+	if (prefilter == NULL)
+		return false;
+	set_facts(&items, facts, agent);
+	leaf = str_of(fact(&items.facts, FACT_LEAF));
+	corpus_init(&s->corpus, &items.facts);
+	corpus_init(&s->bases, &items.facts);
+	if (resolve_session(&s->corpus, STR(""), &s->file, &s->current,
+			    &ignored) != 0)
+		goto out;
+	source = segments_open(&s->corpus, &s->bases, &opener, s->file,
+			       &s->chain);
+	/* A leaf that is not there is refused, and that takes reading it all. */
+	if (source == NULL || !is_known(source) ||
+	    (leaf.n > 0 && !is_near_end(source, leaf)))
+		goto out;
+	source_rewind(source, 0);
+	space = xmalloc(PREFILTER_SPACE);
+	none = prefilter_scan(prefilter, source, space, &stop) == 0;
+out:
+	free(space);
+	source_close(source);
+	corpus_opener_release(&opener);
+	fail_release(&ignored);
+	session_release(s);
+	return none;
 }
 
 int

@@ -35,6 +35,14 @@ int items_open(struct items *items, const struct facts *facts,
 	       struct fail *fail);
 void items_close(struct items *items);
 
+/*
+ * Whether there is a transcript, readable, without a candidate for the
+ * prefilter in it: what is known by its bytes, without reading it as records.
+ * False also where that cannot be told.
+ */
+bool items_rule_out(const struct facts *facts, const struct agent *agent,
+		    const struct prefilter *prefilter);
+
 /* The window of a record: an index of windows. */
 size_t items_window_of(const struct items *items, uint32_t record);
 

@@ -52,9 +52,10 @@ sort(struct notes_list_files_result *r,
 	struct notes_list_file *v = r->owned;
 	size_t n = r->n_owned;
 
-	if (n > 1)
-		qsort(v, n, sizeof(*v),
-		      compare[args->order_by.given ? args->order_by.v : 0]);
+	/* By name they are already. */
+	if (n > 1 && args->order_by.given &&
+	    args->order_by.v != NOTES_ORDER_NAME)
+		qsort(v, n, sizeof(*v), compare[args->order_by.v]);
 	/* The whole order is reversed, that of equals included. */
 	if (!args->order.given || args->order.v != NOTES_DESCENDING)
 		return;
@@ -87,47 +88,77 @@ notes_list_files_warnings(struct str text, struct field_list *list)
 	return lines;
 }
 
+static void
+warn(struct context *c, const struct note_files *own,
+     struct notes_list_files_result *r)
+{
+	notebook_warnings(own, c->agent, c->policy.note_bytes, &r->advice);
+	r->lines = notes_list_files_warnings(buf_str(&r->advice), &r->warnings);
+}
+
+/* The advice is on all of the own notes, whatever is listed. */
 static int
-warn(struct context *c, struct notes_list_files_result *r, struct fail *fail)
+warn_of_own(struct context *c, struct notes_list_files_result *r,
+	    struct fail *fail)
 {
 	struct note_files own = { 0 };
 	int rc = notebook_list(&c->own, STR(""), &own, fail);
 
-	if (rc == 0) {
-		notebook_warnings(&own, c->agent, c->policy.note_bytes,
-				  &r->advice);
-		r->lines = notes_list_files_warnings(buf_str(&r->advice),
-						     &r->warnings);
-	}
+	if (rc == 0)
+		warn(c, &own, r);
 	notebook_files_release(&own);
 	return rc;
 }
 
+/* Takes the files over, but for their paths: those that are shown get theirs. */
 static int
 gather(struct context *c, const struct virtual_path *prefix,
        struct notes_list_files_result *r, struct fail *fail)
 {
+	bool own = str_eq(buf_str(&prefix->agent), c->agent);
 	struct note_files files = { 0 };
-	struct notebook nb;
-	struct buf path = BUF_INIT;
-	int rc = notebook_open(&nb, c->dir, buf_str(&prefix->agent), fail);
+	struct notebook other;
+	int rc = 0;
 
-	if (rc == 0)
-		rc = notebook_list(&nb, buf_str(&prefix->relative), &files,
+	if (own) {
+		rc = notebook_list(&c->own, buf_str(&prefix->relative), &files,
 				   fail);
+	} else {
+		rc = notebook_open(&other, c->dir, buf_str(&prefix->agent),
+				   fail);
+		if (rc == 0)
+			rc = notebook_list(&other, buf_str(&prefix->relative),
+					   &files, fail);
+		notebook_close(&other);
+	}
 	r->skipped = files.skipped;
 	r->owned = xcalloc(files.n + 1, sizeof(*r->owned));
-	for (size_t i = 0; rc == 0 && i < files.n; i++) {
-		virtual_path_canonical(&path, nb.agent,
-				       str_of(files.v[i].path));
+	for (size_t i = 0; i < files.n; i++) {
 		r->owned[r->n_owned++] = (struct notes_list_file){
-			buf_detach(&path), files.v[i].bytes,
+			files.v[i].path, files.v[i].bytes,
 			files.v[i].created_ms, files.v[i].updated_ms
 		};
 	}
+	if (rc == 0 && own && prefix->relative.len == 0)
+		warn(c, &files, r);
+	else if (rc == 0)
+		rc = warn_of_own(c, r, fail);
+	/* The paths are the result's now. */
+	files.n = 0;
 	notebook_files_release(&files);
-	notebook_close(&nb);
 	return rc;
+}
+
+static void
+name_files(struct notes_list_files_result *r, struct str agent, size_t n)
+{
+	struct buf path = BUF_INIT;
+
+	for (size_t i = 0; i < n; i++) {
+		virtual_path_canonical(&path, agent, str_of(r->owned[i].path));
+		free(r->owned[i].path);
+		r->owned[i].path = buf_detach(&path);
+	}
 }
 
 struct fitting {
@@ -148,15 +179,21 @@ fits(void *ctx, size_t k)
 }
 
 static int
-fit(const struct tool_call *call, struct context *c,
+fit(const struct tool_call *call, struct context *c, struct str agent,
     struct notes_list_files_result *r, struct fail *fail)
 {
 	const struct notes_list_files_args *args = call->args;
 	struct fitting f = { call, c, r };
 	size_t n = (size_t)parameters_count(args->max_results, NOTES_LIST_FILES,
 					    NOTES_LIST_FILES_MOST);
-	size_t k = budget_items(0, n < r->n_owned ? n : r->n_owned, fits, &f);
+	size_t k;
 
+	n = n < r->n_owned ? n : r->n_owned;
+	name_files(r, agent, n);
+	/* Mostly all of them fit. */
+	if (fits(&f, n))
+		return 0;
+	k = budget_items(0, n, fits, &f);
 	if (k == BUDGET_NONE)
 		return bounds_refuse("the list's frame", fail);
 	(void)fits(&f, k);
@@ -177,10 +214,10 @@ run(struct context *c, const struct tool_call *call,
 	    virtual_path_parse_prefix(&prefix, given, c->agent, fail) != 0 ||
 	    agents_require(&c->agents, buf_str(&prefix.agent), fail) != 0 ||
 	    fence_admit(c, call->tool->name, false, fail) != 0 ||
-	    gather(c, &prefix, r, fail) != 0 || warn(c, r, fail) != 0)
+	    gather(c, &prefix, r, fail) != 0)
 		goto out;
 	sort(r, args);
-	rc = fit(call, c, r, fail);
+	rc = fit(call, c, buf_str(&prefix.agent), r, fail);
 out:
 	virtual_path_release(&prefix);
 	return rc;
@@ -226,7 +263,9 @@ notes_list_files_text(const void *result, struct buf *out)
 	if (r->skipped > 0)
 		buf_addf(out, "[%" PRId64 " entries skipped: not note files]\n",
 			 r->skipped);
-	buf_truncate(out, out->len - 1);
+	/* The last line feed is not part of a text; out may be full. */
+	if (out->len > 0)
+		buf_truncate(out, out->len - 1);
 }
 
 void

@@ -267,7 +267,9 @@ notes_search_contents_text(const void *result, struct buf *out)
 	if (r->skipped > 0)
 		buf_addf(out, "[%" PRId64 " entries skipped: not note files]\n",
 			 r->skipped);
-	buf_truncate(out, out->len - 1);
+	/* The last line feed is not part of a text; out may be full. */
+	if (out->len > 0)
+		buf_truncate(out, out->len - 1);
 }
 
 void
