@@ -352,7 +352,7 @@ make_query(const struct arg_list *entries)
 
 /* ---- fitting ----------------------------------------------------------- */
 
-struct fitting {
+struct search_fitting {
 	const struct tool *tool;
 	struct notes_search_result *search;
 	struct str whole; /* of the first hit, where a part is shown */
@@ -374,7 +374,7 @@ show_rows(struct notes_search_result *search, size_t k)
 static bool
 fits_rows(void *ctx, size_t k)
 {
-	struct fitting *f = ctx;
+	struct search_fitting *f = ctx;
 
 	for (size_t i = 0; i < k; i++)
 		if (f->search->rows[i].partial)
@@ -387,7 +387,7 @@ fits_rows(void *ctx, size_t k)
 static bool
 fits_hits(void *ctx, size_t k)
 {
-	struct fitting *f = ctx;
+	struct search_fitting *f = ctx;
 
 	show_rows(f->search, 1);
 	f->search->rows[0].matches.n = k;
@@ -398,7 +398,7 @@ fits_hits(void *ctx, size_t k)
 static bool
 fits_prefix(void *ctx, size_t k)
 {
-	struct fitting *f = ctx;
+	struct search_fitting *f = ctx;
 	struct buf *part = &f->search->cut;
 
 	buf_reset(part);
@@ -410,7 +410,7 @@ fits_prefix(void *ctx, size_t k)
 
 /* The first row does not fit whole: its first hits, or the start of one. */
 static int
-fit_first(struct fitting *f, struct fail *fail)
+fit_first(struct search_fitting *f, struct fail *fail)
 {
 	struct notes_search_row *row = &f->search->rows[0];
 	size_t k;
@@ -434,7 +434,7 @@ fit_first(struct fitting *f, struct fail *fail)
 
 /* Chooses what is shown of at most `most` rows.  -1: output_too_large. */
 static int
-fit_rows(struct fitting *f, size_t most, struct fail *fail)
+fit_rows(struct search_fitting *f, size_t most, struct fail *fail)
 {
 	size_t k = budget_items(0, most, fits_rows, f);
 
@@ -452,7 +452,7 @@ notes_search_run(const struct tool_call *call, void *result, struct fail *fail)
 	const struct notes_search_args *args = call->args;
 	struct notes_search_result *search = result;
 	struct searching s = { .search = search, .file = BUF_INIT };
-	struct fitting f = { .tool = call->tool, .search = search };
+	struct search_fitting f = { .tool = call->tool, .search = search };
 	size_t most;
 	int rc;
 

@@ -460,13 +460,13 @@ write_scalar(const struct yaml_tree *t, size_t node, struct json_writer *w)
 }
 
 /* A collection that is being written. */
-struct level {
+struct yaml_level {
 	size_t end;	   /* the node after it */
 	bool mapping, key; /* a key comes next */
 };
 
 static void
-close_level(struct json_writer *w, const struct level *level)
+close_level(struct json_writer *w, const struct yaml_level *level)
 {
 	if (level->mapping)
 		json_close_object(w);
@@ -476,7 +476,7 @@ close_level(struct json_writer *w, const struct level *level)
 
 static void
 open_level(struct json_writer *w, const struct yaml_node *node,
-	   struct level *level)
+	   struct yaml_level *level)
 {
 	level->end = node->next;
 	level->mapping = level->key = node->kind == YAML_MAPPING;
@@ -489,13 +489,13 @@ open_level(struct json_writer *w, const struct yaml_node *node,
 void
 yaml_tree_json(const struct yaml_tree *t, size_t node, struct buf *out)
 {
-	struct level levels[YAML_TREE_DEPTH];
+	struct yaml_level levels[YAML_TREE_DEPTH];
 	struct json_writer w;
 	size_t i = node, depth = 0, end = t->nodes[node].next;
 
 	json_begin(&w, out);
 	while (i < end || depth > 0) {
-		struct level *top = depth == 0 ? NULL : &levels[depth - 1];
+		struct yaml_level *top = depth == 0 ? NULL : &levels[depth - 1];
 
 		if (top != NULL && i == top->end) {
 			close_level(&w, top);
