@@ -675,6 +675,7 @@ const struct decoder claude_decoder = {
 	.index = claude_index,
 	.branch = claude_branch,
 	.parts = claude_parts,
+	.apart = true,
 	.text = claude_text,
 	.call = claude_call,
 	.result = claude_result,

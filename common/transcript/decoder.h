@@ -206,6 +206,13 @@ struct decoder {
 			  struct str record, decoder_add_part *add, void *ctx);
 
 	/*
+	 * A slot's part, where that is an object, may be read apart from its
+	 * record, in which a null stands for parts then: records of very
+	 * many slots are not read again for each.
+	 */
+	bool apart;
+
+	/*
 	 * Where a slot is decoded from, when a later record may tell of it
 	 * anew.  May be NULL: its own record, the parts of which are its slots.
 	 */

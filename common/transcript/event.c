@@ -121,16 +121,16 @@ static void
 add_identity(const struct transcript *t, const struct view *v, uint64_t file,
 	     struct buf *out)
 {
-	uint64_t offset = t->records[v->record].offset;
+	uint64_t offset = t->records[v->told].offset;
 	size_t start = out->len;
 
 	if (t->decoder->identity != NULL)
-		t->decoder->identity(v->part.record, out);
+		t->decoder->identity(v->told_record, out);
 	if (out->len > start)
 		return;
 	if (t->chain != NULL) {
 		const struct chain_piece *p =
-			&t->chain->v[transcript_piece(t, v->record)];
+			&t->chain->v[transcript_piece(t, v->told)];
 
 		file = p->file;
 		offset = chain_position(p, offset);

@@ -17,6 +17,7 @@ init(struct transcript *t, struct source *source)
 	for (size_t i = 0; i < 2; i++) {
 		buf_init(&t->views[i].line, BUF_UNLIMITED);
 		buf_init(&t->views[i].time, BUF_UNLIMITED);
+		buf_init(&t->views[i].piece, BUF_UNLIMITED);
 	}
 	for (size_t i = 0; i < 3; i++)
 		buf_init(&t->scratch[i], BUF_UNLIMITED);
@@ -45,9 +46,16 @@ transcript_close(struct transcript *t)
 	free(t->records);
 	free(t->slots);
 	free(t->boundaries);
+	for (size_t i = 0; i < t->n_large; i++) {
+		free(t->large[i].skeleton);
+		free(t->large[i].parts);
+	}
+	free(t->large);
+	hash_table_release(&t->large_keys);
 	for (size_t i = 0; i < 2; i++) {
 		buf_release(&t->views[i].line);
 		buf_release(&t->views[i].time);
+		buf_release(&t->views[i].piece);
 		free(t->views[i].spans);
 	}
 	for (size_t i = 0; i < 3; i++)
@@ -407,24 +415,132 @@ read_record(struct transcript *t, uint32_t number, struct buf *line,
 	return lines_parse(buf_str(line), object);
 }
 
+/*
+ * Calls may have their results in a few records by turns: to read all of such
+ * a record for each would take the square of its size.
+ */
+#define MANY_PARTS 32
+#define SKELETON_SHARE 16 /* of a record, at most */
+
+static const struct large_record *
+find_large(const struct transcript *t, uint32_t number)
+{
+	uint32_t i = hash_find(&t->large_keys, number, t->large,
+			       sizeof(*t->large));
+
+	return i == HASH_NONE ? NULL : &t->large[i];
+}
+
+/* What stands between two elements of an array. */
+static bool
+is_gap(struct str s)
+{
+	size_t i = 0;
+
+	while (i < s.n && (s.s[i] == ',' || s.s[i] == ' ' || s.s[i] == '\t'))
+		i++;
+	return i == s.n;
+}
+
+/* Keeps what is needed to read the parts of the record in a view apart. */
+static void
+keep_large(struct transcript *t, const struct view *v)
+{
+	struct large_record large = { .key = v->record,
+				      .known = v->part.known,
+				      .n_parts = v->n };
+	struct buf skeleton = BUF_INIT;
+	const char *line = v->line.data;
+	size_t done = 0;
+
+	if (!t->decoder->apart || v->n < MANY_PARTS ||
+	    find_large(t, v->record) != NULL)
+		return;
+	large.parts = xcalloc(v->n, sizeof(*large.parts));
+	for (size_t i = 0; i < v->n; i++) {
+		struct str span = v->spans[i].at;
+		size_t at = span.n == 0 ? 0 : (size_t)(span.s - line);
+
+		large.parts[i] = (struct large_part){ (uint32_t)at,
+						      (uint32_t)span.n };
+		/* A part may lie in another one. */
+		if (span.n == 0 || at < done)
+			continue;
+		if (done == 0 ||
+		    !is_gap((struct str){ line + done, at - done })) {
+			buf_add(&skeleton, line + done, at - done);
+			buf_adds(&skeleton, "null");
+		}
+		done = at + span.n;
+	}
+	buf_add(&skeleton, line + done, v->line.len - done);
+	if (skeleton.len > v->line.len / SKELETON_SHARE) {
+		free(large.parts);
+	} else {
+		large.skeleton = xmemdup(skeleton.data, skeleton.len);
+		large.n = skeleton.len;
+		XGROW(t->large, t->n_large + 1, t->cap_large);
+		t->large[t->n_large] = large;
+		hash_add(&t->large_keys, (uint32_t)t->n_large++, t->large,
+			 sizeof(large));
+	}
+	buf_release(&skeleton);
+}
+
+/* Reads one part of a large record; false: it is read with its record. */
+static bool
+read_part(struct transcript *t, struct view *v, const struct slot_place *at,
+	  struct part *part)
+{
+	const struct large_record *large = find_large(t, at->record);
+	const struct large_part *p;
+	struct str object, record;
+	char *to;
+
+	if ((v->held && v->record == at->record) || large == NULL ||
+	    at->part >= large->n_parts)
+		return false;
+	p = &large->parts[at->part];
+	buf_reset(&v->piece);
+	to = buf_reserve(&v->piece, p->n);
+	if (!source_read_at(t->source, t->records[at->record].offset + p->at,
+			    to, p->n))
+		return false;
+	v->piece.len = p->n;
+	if (!lines_parse(buf_str(&v->piece), &object))
+		return false;
+	record = json_value((struct str){ large->skeleton, large->n });
+	*part = (struct part){ .record = record,
+			       .timestamp = json_get(record, "timestamp"),
+			       .span = object,
+			       .known = large->known };
+	v->told = at->record;
+	v->told_record = record;
+	return true;
+}
+
 bool
 transcript_read(struct transcript *t, struct view *v, uint32_t number)
 {
 	struct str object;
 
-	if (v->held && v->record == number)
-		return true;
-	v->held = false;
-	v->n = 0;
-	if (!read_record(t, number, &v->line, &object))
-		return false;
-	v->part = (struct part){
-		.record = object,
-		.timestamp = json_get(object, "timestamp"),
-		.known = t->decoder->parts(t, number, object, add_span, v),
-	};
-	v->record = number;
-	v->held = true;
+	if (!v->held || v->record != number) {
+		v->held = false;
+		v->n = 0;
+		if (!read_record(t, number, &v->line, &object))
+			return false;
+		v->part = (struct part){
+			.record = object,
+			.timestamp = json_get(object, "timestamp"),
+			.known = t->decoder->parts(t, number, object, add_span,
+						   v),
+		};
+		v->record = number;
+		v->held = true;
+		keep_large(t, v);
+	}
+	v->told = number;
+	v->told_record = v->part.record;
 	return true;
 }
 
@@ -436,6 +552,8 @@ transcript_read_slot(struct transcript *t, struct view *v, uint32_t seq,
 	struct slot_place at = place_of(t, seq);
 	struct str object;
 
+	if (read_part(t, v, &at, part))
+		return true;
 	if (!transcript_read(t, v, at.record) || at.part >= v->n)
 		return false;
 	*part = v->part;

@@ -89,10 +89,25 @@ struct forward {
 struct view {
 	uint32_t record; /* whose it is; see `held` */
 	bool held;
+	uint32_t told;		/* the record that was asked for last */
+	struct str told_record; /* it, perhaps without its parts */
+	struct buf piece;	/* a part that was read apart from it */
 	struct buf line, time;
 	struct part part;   /* but for its span and its own time */
 	struct span *spans; /* one a slot */
 	size_t n, cap;
+};
+
+/* A record of many slots, whose parts are read one by one. */
+struct large_record {
+	uint64_t key;	/* its number; first, for hash_find() */
+	char *skeleton; /* the record, null for parts side by side */
+	size_t n;
+	unsigned known;
+	struct large_part {
+		uint32_t at, n; /* in its line */
+	} * parts;
+	size_t n_parts;
 };
 
 struct transcript {
@@ -117,6 +132,9 @@ struct transcript {
 	struct boundary *boundaries; /* in file order */
 	size_t n_boundaries, cap_boundaries;
 	struct view views[2];
+	struct large_record *large;
+	struct hash_table large_keys;
+	size_t n_large, cap_large;
 
 	/* The decoder's own. */
 	unsigned format;

@@ -512,6 +512,52 @@ check_queue(void)
 		     "\"<command-name>/x</command-name>\""));
 }
 
+#define TURNS 100
+
+/* Calls whose results stand by turns in two records of very many. */
+static void
+check_results_by_turns(void)
+{
+	struct buf text = BUF_INIT, want = BUF_INIT, got = BUF_INIT;
+	uint32_t seq = 0;
+
+	for (int i = 0; i < TURNS; i++) {
+		buf_addf(&text, ASSISTANT("a%d", "", "m", USE("t%d", "f")), i,
+			 i);
+		buf_addf(&want,
+			 "%d assistant \"\"\n%d tool %s \"f {}\n--- output ---"
+			 "\n\"r%d\"\"\n",
+			 2 * i + 1, 2 * i + 2, i % 7 == 0 ? "error" : "ok", i);
+	}
+	for (int k = 0; k < 2; k++) {
+		buf_addf(&text,
+			 "{\"type\":\"user\",\"uuid\":\"r%d\",\"message\":{"
+			 "\"content\":[ %s",
+			 k, k == 0 ? TEXT("words") "," : "");
+		if (k == 0)
+			buf_addf(&want, "%d user \"words\"\n", 2 * TURNS + 1);
+		for (int i = k; i < TURNS; i += 2)
+			buf_addf(
+				&text,
+				"%s {\"tool_use_id\":\"t%d\",\"type\":\"tool_"
+				"result\",\"is_error\":%s,\"content\":\"\\\"r%d"
+				"\\\"\"}\t",
+				i == k ? "" : ",", i,
+				i % 7 == 0 ? "true" : "false", i);
+		buf_adds(&text, "]},\"toolUseResult\":{\"persistedOutputPath\":"
+				"\"no\"}}\n");
+	}
+	for (int k = 0; k < 2; k++)
+		for (int i = k; i < TURNS; i += 2, seq++)
+			buf_addf(&want, "%d of %d\n", 2 * TURNS + 2 + (int)seq,
+				 2 * i + 2);
+	show_events(&claude_decoder, buf_str(&text), "", &got);
+	is_string(got.data, want.data, "results by turns, from large records");
+	buf_release(&text);
+	buf_release(&want);
+	buf_release(&got);
+}
+
 /* In a sub-agent's own file all records say that they are of a sidechain. */
 static void
 check_agent(void)
@@ -924,6 +970,7 @@ main(void)
 	check_detours();
 	check_queue();
 	check_agent();
+	check_results_by_turns();
 	check_parallel();
 	check_contexts();
 	check_texts();
