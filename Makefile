@@ -300,15 +300,18 @@ INSTALLED = $(PROGRAMS:%=$(BINDIR)/%) \
 	$(PROGRAMS:%=$(BASH_COMPLETIONS)/%) $(PROGRAMS:%=$(ZSH_COMPLETIONS)/_%) \
 	$(PROGRAMS:%=$(FISH_COMPLETIONS)/%.fish)
 
-$(B)/completions/bash/%: $(B)/bin/%
+# The shells' own code stands in completions/, what the declarations know is
+# generated behind it; the first line of a script of zsh has to stay the first.
+$(B)/completions/bash/%: $(B)/bin/% completions/values.bash
 	@mkdir -p $(@D)
-	@$< --completion bash >$@
-$(B)/completions/zsh/_%: $(B)/bin/%
+	@{ cat completions/values.bash; $< --completion bash; } >$@
+$(B)/completions/zsh/_%: $(B)/bin/% completions/values.zsh
 	@mkdir -p $(@D)
-	@$< --completion zsh >$@
-$(B)/completions/fish/%.fish: $(B)/bin/%
+	@{ $< --completion zsh | head -n 1; cat completions/values.zsh; \
+		$< --completion zsh | tail -n +2; } >$@
+$(B)/completions/fish/%.fish: $(B)/bin/% completions/values.fish
 	@mkdir -p $(@D)
-	@$< --completion fish >$@
+	@{ cat completions/values.fish; $< --completion fish; } >$@
 
 .PHONY: completions install uninstall deb build-deb test-deb
 completions: $(BASH_FILES) $(ZSH_FILES) $(FISH_FILES)

@@ -75,3 +75,36 @@ complete_in_bash() {
 		done
 	done
 }
+
+# offered_in_bash <words>...: what the installed script offers for the last.
+offered_in_bash() {
+	(
+		# shellcheck disable=SC1090
+		source <(cat "$ROOT/completions/values.bash"; "$1" --completion bash)
+		function=$(complete -p "$1" | sed 's/.*-F \([^ ]*\).*/\1/')
+		COMP_WORDS=("$@")
+		COMP_CWORD=$(($# - 1))
+		COMP_LINE="$*" COMP_POINT=${#COMP_LINE}
+		"$function"
+		printf '%s\n' "${COMPREPLY[@]}"
+	)
+}
+
+@test "addresses of notes and sessions are offered, and nothing when that fails" {
+	export PI_CODING_AGENT_SESSION_DIR=$ROOT/samples
+	mkdir -p "$HOME/.agents/notes/human"
+	echo x >"$HOME/.agents/notes/human/tea.md"
+	[ "$(offered_in_bash notes-read @human/te)" = human/tea.md ]
+	[ "$(offered_in_bash notes-read --address @hu)" = human/tea.md ]
+	[ "$(offered_in_bash history-list --session 0198)" = 019859c4-8a10-7c52-b1de-5a0c8e3f2d17 ]
+	[ "$(offered_in_bash history-export 0198)" = 019859c4-8a10-7c52-b1de-5a0c8e3f2d17 ]
+	fish --no-config -c "source '$ROOT/completions/values.fish'; __ctxtools_session; __ctxtools_address" |
+		diff - <(printf '%s\n' $'019859c4-8a10-7c52-b1de-5a0c8e3f2d17\tdouble charge in Zürich' @human/tea.md)
+	zsh -n "$ROOT/completions/values.zsh"
+	zsh -f -c "compadd() { print -l -- \$found; }; source '$ROOT/completions/values.zsh'; _ctxtools_session; _ctxtools_address" |
+		diff - <(printf '%s\n' 019859c4-8a10-7c52-b1de-5a0c8e3f2d17 . @human/tea.md)
+	# A notes home that cannot be one.
+	export CTX_NOW_MS=nonsense
+	run offered_in_bash notes-read @human/te
+	assert_output ''
+}

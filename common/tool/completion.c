@@ -15,6 +15,21 @@ struct option {
 	bool directory, file;	   /* what a value names */
 };
 
+/*
+ * What a parameter of that name means, for the functions of completions/:
+ * `session` or `address`, or NULL.
+ */
+static const char *
+kind_of(const char *name)
+{
+	if (strcmp(name, "session") == 0)
+		return "session";
+	if (strcmp(name, "address") == 0 || strcmp(name, "rename_to") == 0 ||
+	    strcmp(name, "rename-to") == 0)
+		return "address";
+	return NULL;
+}
+
 /* Writes one option in a shell's language. */
 typedef void option_writer(struct buf *out, const char *program,
 			   const struct option *o);
@@ -147,6 +162,16 @@ add_words(struct buf *out, const char *const *values)
 
 /* ---- bash -------------------------------------------------------------- */
 
+/* Where completions/values.bash stands before the script. */
+static void
+offer(struct buf *out, const char *kind)
+{
+	buf_addf(out,
+		 "! declare -F _ctxtools_offer >/dev/null || "
+		 "_ctxtools_offer %s\n",
+		 kind);
+}
+
 static void
 bash_value(struct buf *out, const char *program, const struct option *o)
 {
@@ -162,6 +187,8 @@ bash_value(struct buf *out, const char *program, const struct option *o)
 		buf_addf(out,
 			 "mapfile -t COMPREPLY < <(compgen -%c -- \"$cur\")\n",
 			 o->directory ? 'd' : 'f');
+	} else if (kind_of(o->flag.data + 2) != NULL) {
+		offer(out, kind_of(o->flag.data + 2));
 	} else {
 		buf_adds(out, "COMPREPLY=()\n");
 	}
@@ -185,7 +212,13 @@ print_bash(struct buf *out, const char *program, const struct tool *tool)
 		 "\tCOMPREPLY=()\n\tcase $prev in\n",
 		 program, tool->name);
 	each_option(out, program, bash_value, tool);
-	buf_adds(out, "\tesac\n\t[[ $cur == -* ]] || return\n"
+	buf_adds(out, "\tesac\n");
+	if (tool->operand != NULL && kind_of(tool->operand) != NULL) {
+		buf_adds(out, "\tif [[ $cur != -* ]]; then\n\t\t");
+		offer(out, kind_of(tool->operand));
+		buf_adds(out, "\tfi\n");
+	}
+	buf_adds(out, "\t[[ $cur == -* ]] || return\n"
 		      "\tmapfile -t COMPREPLY < <(compgen -W '");
 	each_option(out, program, bash_flag, tool);
 	buf_addf(out, "' -- \"$cur\")\n}\ncomplete -F _ctxtools_%s %s\n",
@@ -209,6 +242,8 @@ zsh_option(struct buf *out, const char *program, const struct option *o)
 		buf_adds(out, ":directory:_files -/");
 	} else if (o->file) {
 		buf_adds(out, ":file:_files");
+	} else if (o->takes_value && kind_of(o->flag.data + 2) != NULL) {
+		buf_addf(out, ":value:_ctxtools_%s", kind_of(o->flag.data + 2));
 	} else if (o->takes_value) {
 		buf_adds(out, ":value:");
 	}
@@ -218,10 +253,15 @@ zsh_option(struct buf *out, const char *program, const struct option *o)
 static void
 print_zsh(struct buf *out, const char *program, const struct tool *tool)
 {
+	const char *kind = tool->operand == NULL ? NULL
+						 : kind_of(tool->operand);
+
 	buf_addf(out, "#compdef %s\n\n_arguments", program);
 	each_option(out, program, zsh_option, tool);
 	if (tool->operand != NULL)
-		buf_addf(out, " \\\n\t'::%s:'", tool->operand);
+		buf_addf(out, " \\\n\t'::%s:%s%s'", tool->operand,
+			 kind != NULL ? "_ctxtools_" : "",
+			 kind != NULL ? kind : "");
 	buf_addc(out, '\n');
 }
 
@@ -241,6 +281,9 @@ fish_option(struct buf *out, const char *program, const struct option *o)
 		buf_addc(out, '\'');
 	} else if (o->directory) {
 		buf_adds(out, " -a '(__fish_complete_directories)'");
+	} else if (o->takes_value && kind_of(o->flag.data + 2) != NULL) {
+		buf_addf(out, " -a '(__ctxtools_%s)'",
+			 kind_of(o->flag.data + 2));
 	}
 	buf_adds(out, " -d '");
 	for (p = o->help; *p != '\0'; p++) {
@@ -256,6 +299,9 @@ print_fish(struct buf *out, const char *program, const struct tool *tool)
 {
 	buf_addf(out, "# fish completion for %s\ncomplete -c %s -f\n", program,
 		 program);
+	if (tool->operand != NULL && kind_of(tool->operand) != NULL)
+		buf_addf(out, "complete -c %s -a '(__ctxtools_%s)'\n", program,
+			 kind_of(tool->operand));
 	each_option(out, program, fish_option, tool);
 }
 
