@@ -627,6 +627,56 @@ live() {
 	[ $rc -eq 0 ] && [ ! -s out ]
 }
 
+# greeting <client>: initialize by that name.
+greeting() {
+	printf '{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"%s","version":"1"}}}' "$1"
+}
+
+@test "facts: of several hosts in one environment the client's name decides" {
+	local GIVEN=() client want what=.result.structuredContent.session
+	local both=(-u CTX_SESSION CLAUDECODE=1 CLAUDE_CODE_SESSION_ID=c COPILOT_AGENT_SESSION_ID=p)
+	stub notes-list "$FACTS"
+	facts '' "${both[@]}"
+	answers "$what" '"copilot:p"'
+	facts '' "${both[@]}" COPILOT_AGENT_SESSION_ID=
+	answers "$what" '"claude:c"'
+	facts '' "${both[@]}" CTX_SESSION=pi:x
+	answers "$what" '"pi:x"'
+	while read -r client want; do
+		INIT=$(greeting "$client")
+		facts '' "${both[@]}"
+		answers "$what" "\"$want\""
+	done <<'END'
+copilot-cli copilot:p
+claude-code claude:c
+another claude:c
+qwen-cli-mcp-client-ctx
+gemini-cli-mcp-client
+END
+	INIT=$(greeting copilot-cli)
+	facts '' "${both[@]}" COPILOT_AGENT_SESSION_ID=
+	answers "$what" '""'
+	# A modern request says it itself.
+	facts '"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"claude-code"}' "${both[@]}"
+	answers "$what" '"claude:c"'
+}
+
+@test "Qwen Code gets as a result what would make it repeat the call" {
+	local body
+	INIT=$(greeting qwen-cli-mcp-client-ctx)
+	for body in 'echo "notes-list: no home" >&2; exit 4' 'kill -9 $$' 'echo nonsense'; do
+		stub notes-list "$body"
+		serve "$(call 1 notes_list)"
+		answers '[.result.isError, .result.structuredContent.code, .error]' '[true,"environment",null]'
+	done
+	stub notes-list 'echo "notes-list: no home" >&2; exit 4'
+	serve "$(call 1 notes_list)"
+	answers '.result.content[0].text' '"error: environment: notes-list: no home"'
+	INIT=$(greeting another)
+	serve "$(call 1 notes_list)"
+	answers .error.code -32603
+}
+
 @test "facts: what is wrong with them" {
 	local GIVEN=() members long
 	stub notes-list "$FACTS"

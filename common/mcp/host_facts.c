@@ -16,6 +16,7 @@
 
 #define CLAUDE "claude:"
 #define CODEX "codex:"
+#define COPILOT "copilot:"
 
 /*
  * Whether what a host is known to say can be used; when not, that is said.
@@ -49,6 +50,28 @@ is_directory(const char *path)
 	struct stat st;
 
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+enum host_client
+host_facts_client(struct str client_info)
+{
+	struct str name = json_get(client_info, "name");
+	struct buf text = BUF_INIT;
+	enum host_client client = CLIENT_UNNAMED;
+
+	if (json_kind(name) == JSON_STRING) {
+		json_decode(name, &text);
+		if (str_is(buf_str(&text), "copilot-cli"))
+			client = CLIENT_COPILOT;
+		else if (str_starts(buf_str(&text), STR("qwen-cli")))
+			client = CLIENT_QWEN;
+		else if (str_starts(buf_str(&text), STR("gemini-cli")))
+			client = CLIENT_GEMINI;
+		else
+			client = CLIENT_OTHER;
+	}
+	buf_release(&text);
+	return client;
 }
 
 /* ---- a call ------------------------------------------------------------ */
@@ -256,25 +279,39 @@ inherit(struct host_facts *h)
 	}
 }
 
+/* `<host>:<id>` of a variable that can be used, or NULL. */
+static char *
+session_of(const char *variable, const char *host, struct talk *talk)
+{
+	const char *id = getenv(variable);
+	struct buf text = BUF_INIT;
+
+	if (id == NULL ||
+	    !fits(talk, variable, str_of(id), BYTES_MAX - strlen(host)))
+		return NULL;
+	buf_addf(&text, "%s%s", host, id);
+	return buf_detach(&text);
+}
+
 void
 host_facts_init(struct host_facts *h, const struct facts *given,
 		struct talk *talk)
 {
 	const char *claude = getenv("CLAUDECODE");
-	const char *session = getenv("CLAUDE_CODE_SESSION_ID");
+	const char *copilot = getenv("COPILOT_AGENT_SESSION_ID");
 	const char *project = getenv("CLAUDE_PROJECT_DIR");
-	struct buf text = BUF_INIT;
 
 	*h = (struct host_facts){ .given = given };
 	inherit(h);
 	h->claude = claude != NULL && strcmp(claude, "1") == 0;
-	if (h->claude && session != NULL &&
-	    fits(talk, "CLAUDE_CODE_SESSION_ID", str_of(session),
-		 BYTES_MAX - strlen(CLAUDE))) {
-		buf_addf(&text, CLAUDE "%s", session);
-		h->session = buf_detach(&text);
-	}
-	live_session_init(&h->live, h->session == NULL ? NULL : session);
+	if (h->claude)
+		h->session = session_of("CLAUDE_CODE_SESSION_ID", CLAUDE, talk);
+	if (copilot != NULL && copilot[0] != '\0')
+		h->copilot = session_of("COPILOT_AGENT_SESSION_ID", COPILOT,
+					talk);
+	live_session_init(&h->live, h->session == NULL
+					    ? NULL
+					    : h->session + strlen(CLAUDE));
 	if (project != NULL &&
 	    fits(talk, "CLAUDE_PROJECT_DIR", str_of(project), PATH_BYTES_MAX) &&
 	    is_directory(project))
@@ -286,10 +323,30 @@ host_facts_release(struct host_facts *h)
 {
 	live_session_release(&h->live);
 	free(h->session);
+	free(h->copilot);
 	free(h->project);
 	free(h->root);
 	free(h->inherited);
 	*h = (struct host_facts){ .given = NULL };
+}
+
+/* Whether Claude Code's variables are meant. */
+static bool
+is_claude(const struct host_facts *h, enum host_client client)
+{
+	return h->claude && (client == CLIENT_OTHER ||
+			     (client == CLIENT_UNNAMED && h->copilot == NULL));
+}
+
+static const char *
+known_session(const struct host_facts *h, const struct call_facts *c)
+{
+	if (c->session != NULL)
+		return c->session;
+	if (c->client == CLIENT_COPILOT || c->client == CLIENT_UNNAMED)
+		if (h->copilot != NULL)
+			return h->copilot;
+	return is_claude(h, c->client) ? h->session : NULL;
 }
 
 /* What the host is known to say; rank 3 of section 7. */
@@ -298,7 +355,7 @@ known(const struct host_facts *h, const struct call_facts *c, enum fact f)
 {
 	switch (f) {
 	case FACT_SESSION:
-		return c->session != NULL ? c->session : h->session;
+		return known_session(h, c);
 	case FACT_MODEL:
 		return c->model;
 	case FACT_CWD:
@@ -342,7 +399,8 @@ value_of(const struct host_facts *h, const struct call_facts *c, enum fact f)
 bool
 host_facts_want_live(const struct host_facts *h, const struct call_facts *c)
 {
-	return h->claude && c->tool_use != NULL && c->session == NULL &&
+	return is_claude(h, c->client) && c->tool_use != NULL &&
+	       c->session == NULL &&
 	       !say((const char *const *)c->said, FACT_SESSION) &&
 	       !say(h->given->value, FACT_SESSION);
 }

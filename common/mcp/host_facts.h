@@ -11,8 +11,25 @@
  * environment that the tool's program gets from them.
  */
 
+/*
+ * Which client it is, by the name that it gives itself.  It decides where the
+ * environment speaks for more than one host: a client that was started from
+ * another's shell inherits its variables (spec/more-hosts.md).
+ */
+enum host_client {
+	CLIENT_UNNAMED,
+	CLIENT_COPILOT,
+	CLIENT_QWEN,
+	CLIENT_GEMINI,
+	CLIENT_OTHER
+};
+
+/* clientInfo is the object, or empty. */
+enum host_client host_facts_client(struct str client_info);
+
 /* What a call says of itself. */
 struct call_facts {
+	enum host_client client;
 	char *said[FACT_COUNT]; /* ctxtools/facts */
 	char *session, *model;	/* known of Codex, or NULL */
 	char *tool_use;		/* its id, known of Claude Code, or NULL */
@@ -32,6 +49,7 @@ struct host_facts {
 	bool claude;		   /* whether Claude Code started us */
 	char *session;		   /* and for which session, or NULL */
 	struct live_session live;  /* the one that it is in by now */
+	char *copilot;		   /* the session of Copilot CLI, or NULL */
 	char *project;		   /* CLAUDE_PROJECT_DIR, if it is there */
 	char *root;		   /* the client's first root, or NULL */
 	const char **inherited;	   /* the environment but for facts */

@@ -7,6 +7,7 @@
 #define REASON_SHOWN 200 /* bytes of the reason of a cancellation */
 #define ROOTS_WAIT_MS 2000
 #define META_VERSION "io.modelcontextprotocol/protocolVersion"
+#define META_INFO "io.modelcontextprotocol/clientInfo"
 #define META_CLIENT "io.modelcontextprotocol/clientCapabilities"
 
 /* A request, and how it was made. */
@@ -16,6 +17,7 @@ struct request {
 	bool modern;
 	enum version version;
 	struct str meta;
+	enum host_client client;
 };
 
 /* ---- answers ----------------------------------------------------------- */
@@ -140,6 +142,7 @@ initialize(struct server *s, const struct request *r)
 	s->version = message_legacy_version(json_text(version, &scratch));
 	if (s->version == VERSION_NONE)
 		s->version = VERSION_NEWEST_LEGACY;
+	s->client = host_facts_client(json_get(r->m->params, "clientInfo"));
 	/* Whether it tells of changes is of no interest: it may be asked. */
 	s->roots.offered = json_kind(json_get(client, "roots")) == JSON_OBJECT;
 	outbox_open_result(&w, &out, r->m->id);
@@ -194,11 +197,13 @@ add_call(struct server *s, const struct request *r,
 	buf_add_str(&call->id, r->m->id);
 	buf_add_str(&call->key, buf_str(&r->m->key));
 	call->facts = *facts;
+	call->facts.client = r->client;
 	call->reply = r->reply;
 	call->version = r->version;
 	call->modern = r->modern;
 	call->came_at = s->now;
-	call->look_at = host_facts_want_live(&s->facts, facts) ? s->now : 0;
+	call->look_at = host_facts_want_live(&s->facts, &call->facts) ? s->now
+								      : 0;
 	call->wants_roots = !r->modern &&
 			    !host_facts_have_cwd(&s->facts, facts);
 }
@@ -302,8 +307,11 @@ check_modern(struct server *s, const struct request *r, struct str version)
 void
 methods_request(struct server *s, const struct message *m, struct reply reply)
 {
-	struct request r = { m, reply, false, s->version,
-			     json_get(m->params, "_meta") };
+	struct request r = { .m = m,
+			     .reply = reply,
+			     .version = s->version,
+			     .meta = json_get(m->params, "_meta"),
+			     .client = s->client };
 	struct str name = buf_str(&m->method);
 	struct str version = json_get(r.meta, META_VERSION);
 	method *run = NULL;
@@ -317,6 +325,7 @@ methods_request(struct server *s, const struct message *m, struct reply reply)
 	if (version.n > 0) {
 		r.modern = true;
 		r.version = VERSION_2026_07_28;
+		r.client = host_facts_client(json_get(r.meta, META_INFO));
 		if (check_modern(s, &r, version) != 0)
 			return;
 	}

@@ -93,14 +93,26 @@ write_result(const struct call *call, const struct surfaces *s,
 	outbox_close_result(&w, call->modern);
 }
 
-/* An error of the protocol: nothing that the model could mend. */
+/*
+ * An error of the protocol: nothing that the model could mend.  Qwen Code would
+ * start the server again at that, and repeat the call four times: to it, it is
+ * a refusal.
+ */
 static void
-write_error(const struct call *call, struct str message, struct buf *out)
+write_error(const struct call *call, enum tool_surface surface,
+	    struct str message, struct buf *out)
 {
 	bool signalled = WIFSIGNALED(call->status);
+	struct surfaces s = { .own_line = BUF_INIT, .own_text = BUF_INIT };
 	struct buf data = BUF_INIT;
 	struct json_writer w;
 
+	if (call->facts.client == CLIENT_QWEN) {
+		utf8_mend(&data, message);
+		word(&s, "environment", buf_str(&data));
+		write_result(call, &s, surface, true, out);
+		goto out;
+	}
 	json_begin(&w, &data);
 	json_open_object(&w);
 	json_member_string(&w, "tool",
@@ -111,12 +123,16 @@ write_error(const struct call *call, struct str message, struct buf *out)
 	json_close_object(&w);
 	outbox_write_error(out, buf_str(&call->id), MESSAGE_INTERNAL, message,
 			   buf_str(&data));
+out:
+	buf_release(&s.own_line);
+	buf_release(&s.own_text);
 	buf_release(&data);
 }
 
 /* Words for a program that did not behave; its own first, if it has any. */
 static void
-broken(const struct call *call, const char *why, struct buf *out)
+broken(const struct call *call, enum tool_surface surface, const char *why,
+       struct buf *out)
 {
 	struct buf said = BUF_INIT, message = BUF_INIT;
 
@@ -132,7 +148,7 @@ broken(const struct call *call, const char *why, struct buf *out)
 	first_line(call, &said);
 	if (said.len > 0)
 		buf_addf(&message, ": %s", said.data);
-	write_error(call, buf_str(&message), out);
+	write_error(call, surface, buf_str(&message), out);
 	buf_release(&said);
 	buf_release(&message);
 }
@@ -171,7 +187,8 @@ write_exit(const struct call *call, enum tool_surface surface,
 			write_result(call, s, surface,
 				     WEXITSTATUS(call->status) != 0, out);
 		else
-			broken(call, "its output is not a result", out);
+			broken(call, surface, "its output is not a result",
+			       out);
 		break;
 	/* In every version a result: the model can mend its arguments. */
 	case 2:
@@ -185,7 +202,8 @@ write_exit(const struct call *call, enum tool_surface surface,
 	 */
 	case 3:
 		if (call->out.len > 0 && !split(call, s)) {
-			broken(call, "its output is not a result", out);
+			broken(call, surface, "its output is not a result",
+			       out);
 			break;
 		}
 		if (call->out.len == 0) {
@@ -198,12 +216,12 @@ write_exit(const struct call *call, enum tool_surface surface,
 	case 4:
 		first_line(call, &words);
 		if (words.len > 0)
-			write_error(call, buf_str(&words), out);
+			write_error(call, surface, buf_str(&words), out);
 		else
-			broken(call, NULL, out);
+			broken(call, surface, NULL, out);
 		break;
 	default:
-		broken(call, NULL, out);
+		broken(call, surface, NULL, out);
 	}
 	buf_release(&words);
 }
@@ -223,11 +241,11 @@ outcome_write(const struct call *call, enum tool_surface surface,
 		word(&s, "timeout", buf_str(&words));
 		write_result(call, &s, surface, true, out);
 	} else if (call->end == END_TOO_MUCH) {
-		broken(call, "it printed too much", out);
+		broken(call, surface, "it printed too much", out);
 	} else if (WIFEXITED(call->status)) {
 		write_exit(call, surface, &s, out);
 	} else {
-		broken(call, NULL, out);
+		broken(call, surface, NULL, out);
 	}
 	buf_release(&words);
 	buf_release(&s.own_line);

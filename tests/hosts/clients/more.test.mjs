@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
-import { MODULES, bare, exec, place } from "../lib.mjs";
+import { MODULES, bare, exec, place, snippet } from "../lib.mjs";
 import { play } from "./anthropic.mjs";
 import { play as playGemini } from "./gemini-model.mjs";
 import { faultsOf, found, none } from "./check.mjs";
@@ -15,6 +15,7 @@ import { copilot, gemini, qwen } from "./more.mjs";
 
 const options = { timeout: 400000 };
 const use = (name, input) => ({ type: "tool_use", name, input });
+const both = () => JSON.parse(snippet("Qwen Code and Gemini CLI", "json"));
 const say = (text) => ({ type: "text", text });
 
 /* What differs between them: their settings, a turn, where they write. */
@@ -23,7 +24,7 @@ const hosts = {
     oracle: copilot, play, tool: "ctx-notes_write", shell: (command) => use("bash", { command, description: "d" }),
     read: use("view", { path: "/nonexistent/mk-file" }),
     agent: use("task", { agent_type: "general-purpose", name: "sub", description: "sub", prompt: "mk-sub-prompt @@sub", mode: "sync" }),
-    settings: (at, mcp) => write(join(at.home, ".copilot/mcp-config.json"), { mcpServers: { ctx: { type: "local", tools: ["*"], ...mcp } } }),
+    settings: (at) => write(join(at.home, ".copilot/mcp-config.json"), JSON.parse(snippet("Copilot CLI", "json"))), note: "where",
     env: (url) => ({ COPILOT_OFFLINE: "true", COPILOT_AUTO_UPDATE: "false", COPILOT_PROVIDER_BASE_URL: url, COPILOT_PROVIDER_TYPE: "anthropic",
       COPILOT_PROVIDER_API_KEY: "none", COPILOT_MODEL: "claude-sonnet-4.5", COPILOT_PROVIDER_MODEL_ID: "claude-sonnet-4.5" }),
     turn: (text, id) => [join(MODULES, "@github/copilot/npm-loader.js"), "-p", text, "--allow-all-tools", "--allow-all-paths", ...(id ? ["--resume", id] : [])],
@@ -33,7 +34,7 @@ const hosts = {
     oracle: qwen, play, tool: "mcp__ctx__notes_write", shell: (command) => use("run_shell_command", { command, description: "d", is_background: false }),
     read: use("read_file", { file_path: "/nonexistent/mk-file" }),
     agent: use("agent", { description: "sub", prompt: "mk-sub-prompt @@sub", subagent_type: "general-purpose" }),
-    settings: (at, mcp) => write(join(at.home, ".qwen/settings.json"), { mcpServers: { ctx: { trust: true, ...mcp } }, security: { auth: { selectedType: "anthropic" } } }),
+    settings: (at) => write(join(at.home, ".qwen/settings.json"), { ...both(), security: { auth: { selectedType: "anthropic" } } }),
     env: (url) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "none", ANTHROPIC_MODEL: "claude-sonnet-4-5", QWEN_CODE_SUPPRESS_YOLO_WARNING: "1" }),
     turn: (text, id, fork) => [join(MODULES, "@qwen-code/qwen-code/cli.js"), "-p", text, "--yolo", "--auth-type", "anthropic",
       ...(id ? ["--resume", id] : []), ...(fork ? ["--fork-session"] : [])],
@@ -42,7 +43,7 @@ const hosts = {
   gemini: {
     oracle: gemini, play: playGemini, tool: "mcp_ctx_notes_write", shell: (command) => use("run_shell_command", { command, description: "d" }),
     read: use("read_file", { file_path: "/nonexistent/mk-file" }),
-    settings: (at, mcp) => write(join(at.home, ".gemini/settings.json"), { mcpServers: { ctx: { trust: true, ...mcp } },
+    settings: (at) => write(join(at.home, ".gemini/settings.json"), { ...both(),
       security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } }, general: { enableAutoUpdate: false }, privacy: { usageStatisticsEnabled: false } }),
     env: (url) => ({ GEMINI_API_KEY: "none", GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: "true" }),
     turn: (text, id) => [join(MODULES, "@google/gemini-cli/bundle/gemini.js"), "-p", text, "--yolo", "--skip-trust", "-m", "gemini-2.5-pro", ...(id ? ["--resume", id] : [])],
@@ -60,7 +61,7 @@ const script = (host) => ({
   aside: (k) => `mk-aside-${k}`,
   plain: [[{ type: "thinking", thinking: "mk-thought" }, say("mk-a-plain")]],
   tools: [[say("mk-a-tools"), host.shell("echo mk-out-one"), host.shell("echo mk-out-two; exit 3"), host.read], [use("no_such", { x: "mk-unknown" })], "mk-a-tools-end"],
-  note: [[use(host.tool, { address: "@project/where", content: "mk-note" }), use(host.tool, { address: "@agents/bob/x", content: "mk-refused" })], "mk-a-note"],
+  note: [[use(host.tool, { address: host.note ?? "@project/where", content: "mk-note" }), use(host.tool, { address: "@agents/bob/x", content: "mk-refused" })], "mk-a-note"],
   agent: [[host.agent], "mk-a-agent"], sub: [[say("mk-sub-a"), host.shell("echo mk-sub-out")], "mk-sub-end"],
   forked: ["mk-a-forked"], later: ["mk-a-later"],
 });
@@ -69,7 +70,7 @@ for (const [name, host] of Object.entries(hosts))
   test(`${name}: turns, parallel and failing calls, MCP, resume`, options, async (t) => {
     const at = place(t), model = await host.play(script(host)), env = bare(at);
     t.after(model.close);
-    host.settings(at, { command: "mcp-serve", args: ["--families", "notes,history", "--surface", "text"], env: { CTX_AGENT: name } });
+    host.settings(at);
     const full = { ...env, PATH: `${env.PATH}:${dirname(process.execPath)}`, ...host.env(model.url) };
     const turn = async (...args) => {
       const { code, stdout, stderr } = await exec(process.execPath, host.turn(...args), { env: full, cwd: at.project, seconds: 120 });
@@ -90,6 +91,8 @@ for (const [name, host] of Object.entries(hosts))
     await t.test("a session, resumed again and again", () => check(largest(files().filter((file) => host.id(file) === id))));
     await t.test("a note is where it was told to be", () =>
       assert.match(readFileSync(join(at.home, ".agents/notes", readdirSync(join(at.home, ".agents/notes"), { recursive: true }).map(String).find((one) => one.endsWith("where.md"))), "utf8"), /mk-note/));
+    if (host.note)
+      await t.test("and is of the session", () => assert.deepEqual(readdirSync(join(at.home, ".agents/notes/pi/session")), [id]));
     if (host.forks) {
       const before = files();
       await turn("mk-u-forked @@forked", id, true);
