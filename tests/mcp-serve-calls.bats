@@ -764,3 +764,17 @@ END
 		and .[2].result.isError and .[2].result.structuredContent.code == "not_found"
 		and (.[3] | has("result"))' out
 }
+
+@test "--families context: the eleven, and the fence holds through the server" {
+	OPTIONS=(--families context)
+	serve '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+	answers '[.result.tools[].name]' '["new_context","get_context_remaining","history_list_windows","history_list_items","history_read_item","history_search_contents","notes_list_files_by_prefix","notes_read_file","notes_search_contents","notes_append_to_file","notes_write_file"]'
+	context-compact threshold -j >/dev/null
+	context-delivered w1:reminder:1 -j >/dev/null
+	context-compact threshold -j >/dev/null
+	context-delivered w1:fallback:2 -j >/dev/null
+	serve "$(call 1 notes_read_file '{"path":"a"}')"
+	answers '.result | [.isError, .structuredContent.code]' '[true,"fenced"]'
+	serve "$(call 1 notes_append_to_file '{"path":"a","text":"saved"}')"
+	answers '.result | [.isError, .structuredContent.rollover_requested]' '[false,true]'
+}
