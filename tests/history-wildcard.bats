@@ -168,8 +168,15 @@ left() {
 	mkdir -p "$HOME/.codex/sessions/2026"
 	chmod 0 "$HOME/.codex/sessions/2026" "$CLAUDE"
 	"${AS[@]}" history-list -j --session '*' </dev/null | jq -c .hosts_unavailable >got
+	"${AS[@]}" history-list -t --session '*' </dev/null | tail -n 2 >text
+	run -1 "${AS[@]}" history-list -t --session nowhere
 	chmod 0700 "$HOME/.codex/sessions/2026" "$CLAUDE"
 	[ "$(<got)" = '["claude","codex"]' ]
+	diff -u - text <<-'END'
+		claude transcripts could not be listed completely
+		codex transcripts could not be listed completely
+	END
+	[[ $output = *'lists sessions; claude transcripts could not be listed completely; codex transcripts could not be listed completely' ]]
 }
 
 # at <cwd>: the header of the session that was begun last records it.
