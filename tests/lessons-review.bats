@@ -69,7 +69,7 @@ audit() {
 	mkfifo "$APP/fifo"
 	refused unreadable lessons-review --decide fifo
 	echo '{"decision":"apply","x":1}' >"$APP/d.json"
-	usage x lessons-review --decide d.json
+	usage 'decide: "x"' lessons-review --decide d.json
 	echo '[]' >"$APP/d.json"
 	usage decide lessons-review --decide d.json
 	echo '{}' >"$APP/d.json"

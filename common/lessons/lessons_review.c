@@ -141,6 +141,7 @@ read_decision(struct desk *d, const char *given, struct args *args,
 	static const struct param params[] = { LESSONS_REVIEW_DECISION(0),
 					       PARAM_END };
 	struct buf path = BUF_INIT;
+	struct fail why = FAIL_INIT;
 	struct json_error error;
 	struct stat st;
 	int fd, rc = -1;
@@ -165,10 +166,13 @@ read_decision(struct desk *d, const char *given, struct args *args,
 					"and edits");
 	} else {
 		rc = args_bind(args, json_value(buf_str(text)), params,
-			       (struct args_rules){ 0 }, fail);
+			       (struct args_rules){ 0 }, &why);
+		if (rc != 0)
+			fail_invalid(fail, "decide: %s", why.message.data);
 	}
 	if (fd >= 0)
 		(void)close(fd);
+	fail_release(&why);
 	buf_release(&path);
 	return rc;
 }

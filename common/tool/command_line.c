@@ -235,7 +235,8 @@ static bool
 reads_stdin(const struct param *p, const char *value)
 {
 	return strcmp(value, "-") == 0 &&
-	       (p->type == PARAM_STRING || p->type == PARAM_STRING_OR_LIST);
+	       (p->type == PARAM_STRING || p->type == PARAM_STRING_OR_LIST ||
+		(p->type == PARAM_KIND && !p->kind->is_json));
 }
 
 /* The place of a value that is yet to come from stdin. */
