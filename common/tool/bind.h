@@ -3,6 +3,7 @@
 
 #include "base/json_check.h"
 #include "tool/declare.h"
+#include "tool/param.h"
 
 /*
  * Arguments as a program gets them: the struct that the members of an object
@@ -42,20 +43,5 @@ int args_bind(struct args *a, struct str object, const struct param *params,
 /* json_check() within the limits of the tool's arguments. */
 int args_check(const struct tool *tool, struct str text,
 	       struct json_error *error);
-
-/* What a parameter may be, in words: `integer from 1 to 500`. */
-void param_legal(struct buf *out, const struct param *p);
-
-/* Whether a flag without a value sets it. */
-bool param_is_boolean(const struct param *p);
-
-/* Whether its flag may be repeated. */
-bool param_is_list(const struct param *p);
-
-/* Whether its value on the command line is JSON text. */
-bool param_is_json(const struct param *p);
-
-/* The entry called name (underscores), or NULL. */
-const struct param *param_find(const struct param *params, struct str name);
 
 #endif /* BIND_H */
