@@ -10,8 +10,9 @@
 
 #include "base/clock.h"
 
-#define READ_BYTES 131072 /* also what the pipe is to hold */
-#define DRAIN_MS 100	  /* without data, once the child has exited */
+#define READ_BYTES 131072  /* at a time; more falls out of the cache */
+#define PIPE_BYTES 1048576 /* so that nobody waits for each page */
+#define DRAIN_MS 100	   /* without data, once the child has exited */
 
 /* ---- starting ---------------------------------------------------------- */
 
@@ -62,7 +63,7 @@ child_start(struct child *c, const struct child_options *options)
 	now = clock_monotonic_ms();
 	if (options->timeout_ms > 0)
 		c->timeout_at = now + options->timeout_ms;
-	(void)fcntl(c->process.out, F_SETPIPE_SZ, READ_BYTES);
+	(void)fcntl(c->process.out, F_SETPIPE_SZ, PIPE_BYTES);
 	(void)buf_reserve(&c->block, READ_BYTES);
 	return 0;
 }
