@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/json_write.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "base/visible.h"
@@ -240,6 +241,54 @@ head_hosts_text(struct buf *out, const struct field_list *hosts)
 		buf_add_str(out, names[i]);
 		buf_adds(out, " transcripts could not be listed completely\n");
 	}
+}
+
+/* ---- what else could be asked ------------------------------------------ */
+
+/* Of a query, for which looking for any of its words is offered. */
+#define WORDS_LEAST 2
+#define WORDS_MOST 8
+
+/* Cuts the next word off, between white space; empty at the end. */
+static struct str
+next_word(struct str *text)
+{
+	static const char space[] = " \t\n\v\f\r";
+	size_t start = 0, end;
+
+	while (start < text->n && strchr(space, text->s[start]) != NULL)
+		start++;
+	for (end = start; end < text->n; end++)
+		if (strchr(space, text->s[end]) != NULL)
+			break;
+	*text = str_from(*text, end);
+	return (struct str){ text->s - (end - start), end - start };
+}
+
+void
+head_offer_words(struct buf *out, struct str query)
+{
+	struct str word, rest = query;
+	struct buf recipe = BUF_INIT;
+	struct json_writer w;
+	size_t n = 0;
+
+	while (next_word(&rest).n > 0)
+		n++;
+	if (n < WORDS_LEAST || n > WORDS_MOST)
+		return;
+	buf_adds(out, "\nno event holds it as one text; to find any of its "
+		      "words: ");
+	json_begin(&w, &recipe);
+	json_open_object(&w);
+	json_key(&w, "query");
+	json_open_array(&w);
+	while ((word = next_word(&query)).n > 0)
+		json_string(&w, word);
+	json_close_array(&w);
+	json_close_object(&w);
+	visible_text(out, buf_str(&recipe));
+	buf_release(&recipe);
 }
 
 /* ---- the host's wrapper ------------------------------------------------ */

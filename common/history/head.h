@@ -90,6 +90,12 @@ struct field_list head_hosts(unsigned hosts, struct str **names);
 /* A line each, with its line feed. */
 void head_hosts_text(struct buf *out, const struct field_list *hosts);
 
+/*
+ * Where nothing holds a query of a few words, which was taken as one text: how
+ * to look for any of them, as a line with its line feed before it.
+ */
+void head_offer_words(struct buf *out, struct str query);
+
 /* ---- the host's wrapper ------------------------------------------------ */
 
 /*

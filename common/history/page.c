@@ -10,10 +10,6 @@
 #include "tool/budget.h"
 #include "tool/result.h"
 
-/* Of a query, for which looking for any of its words is offered. */
-#define WORDS_LEAST 2
-#define WORDS_MOST 8
-
 void
 page_init(struct page *p, const struct tool *tool)
 {
@@ -637,49 +633,6 @@ notices_text(struct buf *out, const struct page *p)
 	buf_truncate(out, out->len == start + 2 ? start : out->len - 1);
 }
 
-/* Cuts the next word off, between white space; empty at the end. */
-static struct str
-next_word(struct str *text)
-{
-	static const char space[] = " \t\n\v\f\r";
-	size_t start = 0, end;
-
-	while (start < text->n && strchr(space, text->s[start]) != NULL)
-		start++;
-	for (end = start; end < text->n; end++)
-		if (strchr(space, text->s[end]) != NULL)
-			break;
-	*text = str_from(*text, end);
-	return (struct str){ text->s - (end - start), end - start };
-}
-
-/* A query of a few words was taken as one text: how to look for any of them. */
-static void
-words_text(struct buf *out, struct str query)
-{
-	struct str word, rest = query;
-	struct buf recipe = BUF_INIT;
-	struct json_writer w;
-	size_t n = 0;
-
-	while (next_word(&rest).n > 0)
-		n++;
-	if (n < WORDS_LEAST || n > WORDS_MOST)
-		return;
-	buf_adds(out, "\nno event holds it as one text; to find any of its "
-		      "words: ");
-	json_begin(&w, &recipe);
-	json_open_object(&w);
-	json_key(&w, "query");
-	json_open_array(&w);
-	while ((word = next_word(&query)).n > 0)
-		json_string(&w, word);
-	json_close_array(&w);
-	json_close_object(&w);
-	visible_text(out, buf_str(&recipe));
-	buf_release(&recipe);
-}
-
 void
 page_person(const void *page, const struct terminal *t, struct buf *out)
 {
@@ -702,7 +655,7 @@ page_person(const void *page, const struct terminal *t, struct buf *out)
 	}
 	if (p->events.n == 0) {
 		buf_adds(out, "no events match this selection");
-		words_text(out, p->query);
+		head_offer_words(out, p->query);
 	}
 	pages_text(out, p);
 	notices_text(out, p);
