@@ -125,10 +125,11 @@ void
 value_remove(struct value *array, size_t at, size_t n, struct value **out)
 {
 	struct value_array *a = value_array(array);
-	struct value **where = a->items + a->start + at;
+	struct value **where;
 
 	if (n == 0)
 		return;
+	where = a->items + a->start + at;
 	if (out != NULL)
 		memcpy(out, where, n * sizeof(struct value *));
 	a->n -= (uint32_t)n;
