@@ -59,14 +59,6 @@ bool item_is_there(const struct transcript *t, uint32_t record, bool *known);
 /* Whether a text begins as our own control messages do (4.5). */
 bool item_is_control(struct str text);
 
-/*
- * The namespace of a tool that none is recorded for, and whether a filter, of
- * which either part may be absent (s is NULL), means the call.
- */
-const char *item_namespace(struct str name);
-bool item_call_is(const struct item_call *call, struct str name,
-		  struct str space);
-
 /* What contents have besides what is recorded, for a prefilter. */
 extern const char *const item_words[];
 

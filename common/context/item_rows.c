@@ -37,7 +37,7 @@ const struct item_call *
 item_rows_choose(const struct item *item, struct str name, struct str space)
 {
 	for (size_t i = 0; i < item->n_calls; i++)
-		if (item_call_is(&item->calls[i], name, space))
+		if (items_call_is(&item->calls[i], name, space))
 			return &item->calls[i];
 	return NULL;
 }

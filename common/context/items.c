@@ -363,6 +363,48 @@ line_of(struct items *items, uint32_t record)
 	return items->lines[record];
 }
 
+/* ---- names of tools (4.3) ----------------------------------------------- */
+
+/* The tools of this family whose short names are of a namespace. */
+static const struct {
+	const char *name, *space;
+} spaces[] = {
+	{ "history_list_windows", "history" },
+	{ "history_list_items", "history" },
+	{ "history_read_item", "history" },
+	{ "history_search_contents", "history" },
+	{ "notes_list_files_by_prefix", "notes" },
+	{ "notes_read_file", "notes" },
+	{ "notes_search_contents", "notes" },
+	{ "notes_append_to_file", "notes" },
+	{ "notes_write_file", "notes" },
+};
+#define SPACES (sizeof(spaces) / sizeof(spaces[0]))
+
+const char *
+items_namespace(struct str name)
+{
+	for (size_t i = 0; i < SPACES; i++)
+		if (str_is(name, spaces[i].name))
+			return spaces[i].space;
+	return "functions";
+}
+
+bool
+items_call_is(const struct item_call *call, struct str name, struct str space)
+{
+	struct str own = buf_str(&call->name);
+
+	if (space.s != NULL && !str_eq(space, buf_str(&call->space)))
+		return false;
+	if (name.s == NULL || str_eq(own, name))
+		return true;
+	for (size_t i = 0; i < SPACES; i++)
+		if (str_is(own, spaces[i].name))
+			return str_is(name, strchr(spaces[i].name, '_') + 1);
+	return false;
+}
+
 /* ---- names of results -------------------------------------------------- */
 
 static int
@@ -471,7 +513,7 @@ items_load(struct items *items, uint32_t record, struct item *item)
 			return -1;
 		if (call->space.len == 0)
 			buf_adds(&call->space,
-				 item_namespace(buf_str(&call->name)));
+				 items_namespace(buf_str(&call->name)));
 	}
 	return 1;
 }

@@ -62,6 +62,14 @@ int items_has(struct items *items, uint32_t record, struct item *scratch);
 /* Whether an item that a record loads may have that id. */
 bool items_may_be(struct items *items, uint32_t record, struct str id);
 
+/*
+ * The namespace of a tool that none is recorded for, and whether a filter, of
+ * which either part may be absent (s is NULL), means the call.
+ */
+const char *items_namespace(struct str name);
+bool items_call_is(const struct item_call *call, struct str name,
+		   struct str space);
+
 /* The refusal for a file that was rewritten under the reader. */
 int items_refuse_io(const struct items *items, struct fail *fail);
 
