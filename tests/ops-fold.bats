@@ -114,6 +114,6 @@ error: bad_path: batch 2, op 1: path ["n","deep"] does not resolve'
 
 @test "case: a million numbers for paths of a megabyte are too large, in bounded memory" {
 	perl -e '$k = "k" x 1000000; print "[[\"r\",{}]]\n"; print "[[\"#\",$_,[\"$k$_\"]]]\n" for 1 .. 80' >lines
-	run bash -c 'ulimit -v 600000; ops-fold --stream --wire <lines | jq -r .code'
+	run bash -c "ulimit -v $(memory ops-fold 600000)"'; ops-fold --stream --wire <lines | jq -r .code'
 	assert_output too_large
 }

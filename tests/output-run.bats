@@ -323,7 +323,7 @@ Command exited with code 2" ]
 }
 
 @test "100 MB go by in bounded memory" {
-	run -0 bash -c 'ulimit -v 60000; output-run -j -- bash -c "yes some output | head -c 100000000"'
+	run -0 bash -c "ulimit -v $(memory output-run 60000)"'; output-run -j -- bash -c "yes some output | head -c 100000000"'
 	[ "$(jq -c '[.rawBytes, .truncation.totalLines]' <<<"$output")" = '[100000000,8333334]' ]
 	[ "$(stat -c %s "$(jq -r .spillPath <<<"$output")")" = 100000000 ]
 }

@@ -52,9 +52,9 @@ three
 		seq 2000000
 		printf 'end'
 	} >big
-	run -0 bash -c 'ulimit -v 60000; output-truncate --max-lines 2 --text - <big'
+	run -0 bash -c "ulimit -v $(memory output-truncate 60000)"'; output-truncate --max-lines 2 --text - <big'
 	assert_output $'2000000\nend\n\n[Showing lines 2000000-2000001 of 2000001]'
-	run -0 bash -c 'ulimit -v 60000; output-truncate --max-lines 2 --retain head big'
+	run -0 bash -c "ulimit -v $(memory output-truncate 60000)"'; output-truncate --max-lines 2 --retain head big'
 	assert_output $'1\n2\n\n[Showing lines 1-2 of 2000001. Use offset=3 to continue.]'
 }
 

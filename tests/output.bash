@@ -59,3 +59,13 @@ stream() {
 all_right() {
 	[ "$ROWS" -gt 0 ] && [ "$WRONG" -eq 0 ]
 }
+
+# memory <program> <KiB>: a limit for ulimit -v; a sanitizer's shadow needs more
+# than any.
+memory() {
+	if grep -qa __asan_init "$BIN/$1"; then
+		echo unlimited
+	else
+		echo "$2"
+	fi
+}
