@@ -17,6 +17,8 @@ export default function (pi: any) {
   let opening: string | undefined;
   /* We have asked for the compaction that comes next. */
   let rolling = false;
+  /* Messages that Pi has; it drops what it has queued when it is aborted. */
+  const given = new Set<string>();
 
   registerTools(pi);
 
@@ -35,6 +37,7 @@ export default function (pi: any) {
   pi.on("message_end", async (event: any, ctx: any) => {
     const { message } = event;
     if (message.role !== "assistant") return;
+    if (message.stopReason === "aborted") given.clear();
     deliver(await ask("context-usage", {
       used_tokens: tokens(message.usage), context_window: ctx.model?.contextWindow ?? null,
       aborted: message.stopReason === "aborted" || message.stopReason === "error",
@@ -103,6 +106,8 @@ export default function (pi: any) {
   /* Puts the messages of an answer into the conversation. */
   function deliver(answer: any, ctx: any) {
     for (const m of answer.messages ?? []) {
+      if (given.has(m.message_id)) continue;
+      given.add(m.message_id);
       const options = m.deliver === "passive" ? {} : { deliverAs: "steer", triggerTurn: m.deliver === "turn" };
       pi.sendMessage({ customType: m.custom_type, content: m.text, display: m.display, details: m.details }, options);
     }
