@@ -22,7 +22,8 @@ def sample($name): if $name | . == "since" or . == "until" then "2026-03-01"
 	elif $name == "action" and (.enum | index("stat")) then "stat" else sample end;
 
 # What some programs require besides, since it depends on another value.
-def needs: {memory: {text: "x", evidence: "x", basis: "user_request"}, lessons_move: {id: 1}}[.name] // {};
+def needs: {memory: {text: "x", evidence: "x", basis: "user_request"}, lessons_move: {id: 1},
+	output_truncate: {text: "x"}}[.name] // {};
 
 # Only what is required.
 def base: . as $tool | .inputSchema | .required as $r | .properties
@@ -66,7 +67,11 @@ def beside($name): if .name == "history_list" and ($name == "cwd" or $name == "a
 	elif .name == "lessons_review" and ($name == "approve" or $name == "edits")
 	then {decision: "finish"}
 	elif .name == "lessons_session" and ($name == "fork_of" or $name == "ephemeral")
-	then {action: "start"} else {} end;
+	then {action: "start"}
+	elif .name == "output_journal" and $name == "ops" then {action: "append"}
+	elif .name == "output_journal" and $name == "state" then {action: "rebase", if_seq: -1}
+	elif .name == "output_journal" and $name == "if_seq" then {action: "rebase", state: null}
+	else {} end;
 
 # Objects that fit: the required parameters with one other each.  That a program
 # is to stream is said on the command line only.
@@ -74,7 +79,8 @@ def right: base as $b | . as $tool | $b, (.inputSchema.properties | to_entries[]
 	| select(.key != "stream")
 	| select(.key as $k | $b | has($k) | not)
 	| .key as $k | $b + ($tool | beside($k)) + {($k): (.value | sample($k))}
-	| if $tool.name == "lessons_move" and $k == "from" then del(.id) | .from = "/x" else . end);
+	| if $tool.name == "lessons_move" and $k == "from" then del(.id) | .from = "/x"
+	  elif $tool.name == "output_truncate" and $k == "path" then del(.text) else . end);
 
 # The same object, as a person types it, one word a line.
 def flags: to_entries[] | .key as $k | ("--" + ($k | gsub("_"; "-"))) as $f
