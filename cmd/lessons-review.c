@@ -26,7 +26,8 @@ static const struct param params[] = {
 };
 
 static const struct param options[] = {
-	CHANNEL_OPTIONS(struct lessons_review_args, channel), PARAM_END
+	CHANNEL_OPTIONS(offsetof(struct lessons_review_args, channel)),
+	PARAM_END
 };
 
 static const struct tool tool = {

@@ -68,7 +68,8 @@ static const struct param params[] = {
 };
 
 static const struct param options[] = {
-	CHANNEL_OPTIONS(struct memory_evaluate_args, channel), PARAM_END
+	CHANNEL_OPTIONS(offsetof(struct memory_evaluate_args, channel)),
+	PARAM_END
 };
 
 static const struct tool tool = {

@@ -53,8 +53,8 @@ int item_rows_run(const struct tool_call *call,
 		  const struct item_filter_args *filter, struct str query,
 		  struct arg_integer max_chars, struct item_rows *rows,
 		  struct fail *fail);
-void item_rows_text(const void *rows, struct buf *out);
-void item_rows_release(void *rows);
+void item_rows_text(const void *result, struct buf *out);
+void item_rows_release(void *result);
 
 /* Adds ` | tool <namespace>.<name>`, or nothing. */
 void item_rows_show_tool(struct buf *out, const char *space, const char *name);

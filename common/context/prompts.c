@@ -370,7 +370,9 @@ load(struct buf *text, enum prompt prompt, const struct prompt_values *values,
 	return why == NULL;
 }
 
+/* Once: the advice asks for none. */
 void
+/* NOLINTNEXTLINE(misc-no-recursion) */
 prompts_add(struct buf *out, enum prompt prompt,
 	    const struct prompt_values *values, const struct policy *policy,
 	    struct buf *remarks)

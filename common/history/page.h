@@ -108,14 +108,14 @@ struct newest {
 	bool dropped; /* there were others */
 };
 
-void newest_init(struct newest *newest, size_t most, size_t most_bytes);
-void newest_release(struct newest *newest);
+void newest_init(struct newest *ring, size_t most, size_t most_bytes);
+void newest_release(struct newest *ring);
 
 /* Takes a row, which is emptied. */
-void newest_add(struct newest *newest, struct row *row, uint64_t id);
+void newest_add(struct newest *ring, struct row *row, uint64_t id);
 
 /* The i-th, the newest first, i < n. */
-struct newest_row *newest_at(struct newest *newest, size_t i);
+struct newest_row *newest_at(struct newest *ring, size_t i);
 
 /* What a page of one session is selected by. */
 struct page_selection {

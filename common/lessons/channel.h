@@ -27,10 +27,10 @@ struct channel_args {
 };
 extern const struct param_kind channel_ui_fd;
 
-#define CHANNEL_OPTIONS(args_type, member)                                  \
+#define CHANNEL_OPTIONS(at)                                                 \
 	{ .name = "wait",                                                   \
 	  .type = PARAM_INTEGER,                                            \
-	  .offset = offsetof(args_type, member.wait),                       \
+	  .offset = (at) + offsetof(struct channel_args, wait),             \
 	  .max = 86400,                                                     \
 	  .metavar = "SECONDS",                                             \
 	  .help = "How long to wait for lessons-review in another "         \
@@ -38,12 +38,12 @@ extern const struct param_kind channel_ui_fd;
 		{ .name = "ui_fd",                                          \
 		  .type = PARAM_KIND,                                       \
 		  .kind = &channel_ui_fd,                                   \
-		  .offset = offsetof(args_type, member.ui_fd),              \
+		  .offset = (at) + offsetof(struct channel_args, ui_fd),    \
 		  .help = "Ask through these two descriptors, in lines of " \
 			  "JSON." },                                        \
 	{                                                                   \
 		.name = "no_tty", .type = PARAM_BOOLEAN,                    \
-		.offset = offsetof(args_type, member.no_tty),               \
+		.offset = (at) + offsetof(struct channel_args, no_tty),     \
 		.help = "Do not ask on the terminal."                       \
 	}
 

@@ -36,10 +36,10 @@ void kind_string_schema(struct json_writer *w);
 	.offset = offsetof(args_type, offset), .has_fallback = true, \
 	.max = INT64_C(9007199254740991), .metavar = "N",            \
 	.help = "How many to pass over; what next_offset said."
-#define PARAMETER_LIMIT(args_type, number)                          \
-	.name = "limit", .type = PARAM_INTEGER,                     \
-	.offset = offsetof(args_type, limit), .has_fallback = true, \
-	.fallback = number, .min = 1, .max = 1000, .metavar = "N",  \
+#define PARAMETER_LIMIT(args_type, number)                           \
+	.name = "limit", .type = PARAM_INTEGER,                      \
+	.offset = offsetof(args_type, limit), .has_fallback = true,  \
+	.fallback = (number), .min = 1, .max = 1000, .metavar = "N", \
 	.help = "How many at most."
 
 #endif /* LESSONS_PARAMETERS_H */

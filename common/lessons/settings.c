@@ -19,7 +19,7 @@
 /* The table of spec/lessons.md section 3: names and members, then the rest. */
 #define FIELD(key, member)                                \
 	{                                                 \
-		.name = key, .type = FIELD_INTEGER,       \
+		.name = (key), .type = FIELD_INTEGER,     \
 		.offset = offsetof(struct limits, member) \
 	}
 

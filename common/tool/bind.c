@@ -99,8 +99,8 @@ add_given(struct buf *out, struct str value)
 }
 
 /* As deep as the declaration. */
-/* NOLINTNEXTLINE(misc-no-recursion) */
 static void
+/* NOLINTNEXTLINE(misc-no-recursion) */
 add_place(struct buf *out, const struct place *at)
 {
 	if (at->outer != NULL) {

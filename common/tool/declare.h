@@ -161,9 +161,9 @@ struct param {
  * The same, with reasons why names that callers may expect are none here:
  * pairs of a name and the reason, NULL ends.
  */
-#define PARAM_END_WITHOUT(reasons)              \
-	{                                       \
-		.name = NULL, .values = reasons \
+#define PARAM_END_WITHOUT(reasons)                \
+	{                                         \
+		.name = NULL, .values = (reasons) \
 	}
 
 /* ---- results ----------------------------------------------------------- */

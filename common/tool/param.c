@@ -131,6 +131,39 @@ json_words(enum json_kind kind)
 	return "";
 }
 
+/* What a list may be. */
+static void
+add_list(struct buf *out, const struct param *p)
+{
+	if (p->type == PARAM_STRING_OR_LIST)
+		buf_adds(out, "string, or ");
+	buf_adds(out, "array of ");
+	if (p->type != PARAM_ENUM_LIST)
+		add_count(out, p);
+	switch (p->type) {
+	case PARAM_ENUM_LIST:
+		buf_adds(out, "any of ");
+		add_values(out, p->values);
+		break;
+	case PARAM_INTEGER_LIST:
+		buf_adds(out, "integers");
+		add_range(out, p);
+		break;
+	case PARAM_OBJECT_LIST:
+		buf_adds(out, "objects");
+		add_field_names(out, p->fields);
+		break;
+	case PARAM_KIND_LIST:
+		buf_addf(out, "of: %s", p->kind->legal);
+		break;
+	default:
+		buf_adds(out, "strings");
+		if (p->max > 0)
+			buf_addf(out, " of at most %lld characters each",
+				 (long long)p->max);
+	}
+}
+
 void
 param_legal(struct buf *out, const struct param *p)
 {
@@ -150,33 +183,6 @@ param_legal(struct buf *out, const struct param *p)
 		buf_adds(out, "one of ");
 		add_values(out, p->values);
 		break;
-	case PARAM_ENUM_LIST:
-		buf_adds(out, "array of any of ");
-		add_values(out, p->values);
-		break;
-	case PARAM_STRING_OR_LIST:
-		buf_adds(out, "string, or ");
-		__attribute__((fallthrough));
-	case PARAM_STRING_LIST:
-		buf_adds(out, "array of ");
-		add_count(out, p);
-		buf_adds(out, "strings");
-		if (p->max > 0)
-			buf_addf(out, " of at most %lld characters each",
-				 (long long)p->max);
-		break;
-	case PARAM_INTEGER_LIST:
-		buf_adds(out, "array of ");
-		add_count(out, p);
-		buf_adds(out, "integers");
-		add_range(out, p);
-		break;
-	case PARAM_OBJECT_LIST:
-		buf_adds(out, "array of ");
-		add_count(out, p);
-		buf_adds(out, "objects");
-		add_field_names(out, p->fields);
-		break;
 	case PARAM_STRING_MAP:
 		buf_addf(out, "object of strings%s",
 			 p->null_values ? " and nulls" : "");
@@ -187,11 +193,8 @@ param_legal(struct buf *out, const struct param *p)
 	case PARAM_KIND:
 		buf_adds(out, p->kind->legal);
 		break;
-	case PARAM_KIND_LIST:
-		buf_adds(out, "array of ");
-		add_count(out, p);
-		buf_addf(out, "of: %s", p->kind->legal);
-		break;
+	default:
+		add_list(out, p);
 	}
 	if (p->nullable)
 		buf_adds(out, ", or null");
