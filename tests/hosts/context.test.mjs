@@ -28,7 +28,7 @@ function agentDir(at, url) {
 }
 
 /* Pi, driven by its protocol; ended with the test. */
-function start(t, at, env, more = []) {
+function start(at, env, more = []) {
   const child = spawn(process.execPath, [CLI, "--mode", "rpc", "--provider", "script", "--model", "model",
     "--no-builtin-tools", "-e", EXTENSION, ...more], { env, cwd: at.project, stdio: ["pipe", "pipe", "pipe"] });
   const pi = { child, events: [], stderr: "", ended: false };
@@ -40,7 +40,7 @@ function start(t, at, env, more = []) {
   child.stderr.on("data", (bytes) => { pi.stderr += bytes; });
   child.stdin.on("error", () => {});
   child.on("close", () => { pi.ended = true; });
-  t.after(() => child.kill("SIGKILL"));
+  at.children.push(child);
   pi.send = (command) => child.stdin.write(`${JSON.stringify(command)}\n`);
   pi.count = (type) => pi.events.filter((event) => event.type === type).length;
   return pi;
@@ -81,7 +81,7 @@ test("Pi: from the first window to the second", { timeout: 120000 }, async (t) =
     },
     { turn: "All is known again.", used: 2100 },
   ]);
-  const pi = start(t, at, env);
+  const pi = start(at, env);
   pi.send({ type: "prompt", message: "Make it retry once, please." });
   await until(() => pi.count("agent_end") === 1 && pi.count("compaction_end") === 1);
   pi.send({ type: "prompt", message: "Go on." });
@@ -131,7 +131,7 @@ test("Pi: a person asks for a compaction, and a checkpoint comes first", { timeo
     { turn: "Saved.", used: 1200 },
     { turn: "I wait.", used: 500 },
   ]);
-  const pi = start(t, at, env);
+  const pi = start(at, env);
   pi.send({ type: "prompt", message: "Wait for me." });
   await until(() => pi.count("agent_end") === 1);
   pi.send({ type: "compact" });
@@ -160,12 +160,12 @@ test("Pi: killed between context-compact and context-commit, it goes on", { time
   writeFileSync(join(bin, "context-commit"), "#!/bin/sh\nkill -9 $PPID\n");
   chmodSync(join(bin, "context-commit"), 0o755);
   const { at, model, env, session, run } = await begin(t, script, bin);
-  const first = start(t, at, env);
+  const first = start(at, env);
   first.send({ type: "prompt", message: "Begin." });
   await until(() => first.ended);
   assert.equal(lines(session()).at(-1).type, "compaction");
 
-  const second = start(t, at, { ...env, CTX_BIN: BIN }, ["--session", session()]);
+  const second = start(at, { ...env, CTX_BIN: BIN }, ["--session", session()]);
   second.send({ type: "prompt", message: "Where were we?" });
   await until(() => second.count("agent_end") >= 1 || second.ended);
   await until(() => model.requests.length === 4);

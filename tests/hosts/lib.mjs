@@ -24,8 +24,12 @@ export function load(name) {
 /* A folder that is gone after the test, with a home and a project in it. */
 export function place(t) {
   const dir = mkdtempSync(join(tmpdir(), "ctx-hosts-"));
-  t.after(() => rmSync(dir, { recursive: true, force: true }));
-  const at = { dir, home: join(dir, "home"), project: join(dir, "shop-api") };
+  const at = { dir, home: join(dir, "home"), project: join(dir, "shop-api"), children: [] };
+  /* What still runs there may still write there. */
+  t.after(() => {
+    for (const child of at.children) child.kill("SIGKILL");
+    rmSync(dir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
+  });
   mkdirSync(at.home);
   mkdirSync(at.project);
   return at;

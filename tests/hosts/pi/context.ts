@@ -65,7 +65,7 @@ export default function (pi: any) {
     const answer = await ask("context-compact", { reason: reason(event, ctx) }, ctx);
     if (answer.action === "allow") return;
     if (answer.action === "cancel") {
-      whenIdle(ctx, () => deliver(answer, ctx));
+      whenIdle(ctx, () => handOver(answer, ctx, 40));
       return { cancel: true };
     }
     opening = answer.window_id;
@@ -111,6 +111,21 @@ export default function (pi: any) {
       const options = m.deliver === "passive" ? {} : { deliverAs: "steer", triggerTurn: m.deliver === "turn" };
       pi.sendMessage({ customType: m.custom_type, content: m.text, display: m.display, details: m.details }, options);
     }
+  }
+
+  /*
+   * The same after a compaction that was cancelled: Pi may still be busy with
+   * it, though idle, and loses what it is given then.  So it is given again.
+   */
+  function handOver(answer: any, ctx: any, times: number) {
+    deliver(answer, ctx);
+    setTimeout(() => {
+      const entries = ctx.sessionManager.getEntries();
+      const lost = (answer.messages ?? []).filter((m: any) => !entries.some((entry: any) => entry.customType === m.custom_type && entry.content === m.text));
+      if (lost.length === 0 || times === 0 || !ctx.isIdle() || ctx.hasPendingMessages()) return;
+      for (const m of lost) given.delete(m.message_id);
+      handOver({ messages: lost }, ctx, times - 1);
+    }, 250);
   }
 
   /* Later, once nothing runs: in an event the agent is still at it. */
