@@ -127,12 +127,18 @@ static bool
 is_candidate(const struct gathering *g, uint32_t record)
 {
 	const struct transcript *t = &g->items.session.transcript;
+	uint32_t seq;
 
 	if (t->decoder != &pi_decoder && t->decoder != &claude_decoder &&
 	    t->decoder != &codex_decoder)
 		return true;
-	return t->records[record].seq == 0 ||
-	       transcript_is_candidate(t, t->records[record].seq);
+	seq = t->records[record].seq;
+	/* A record without a slot of its own has the seq of a later one. */
+	if (seq <= transcript_highest(t) &&
+	    transcript_slot(t, seq)->record == record)
+		return transcript_is_candidate(t, seq);
+	return prefilter_fits(t->prefilter,
+			      t->records[record].flags >> RECORD_MARKS_SHIFT);
 }
 
 /*
