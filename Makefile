@@ -207,6 +207,8 @@ test-hosts: deps ## install real hosts from the npm registry, and run under them
 test-clients: deps ## install the agents, and read what they write
 	$(AFTER) -s all
 	@tests/hosts/run $(B) clients
+.PHONY: check-more
+check-more: check-results fuzz-smoke check-valgrind ## what takes too long for each change
 .PHONY: valgrind
 valgrind: all $(UNITS)
 	@tests/valgrind/run $(B) $(UNITS) tests/man.bats
