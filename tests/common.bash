@@ -19,7 +19,8 @@ common_setup() {
 		CTX_* | PI_* | CLAUDE* | CODEX_* | XDG_*) unset "$name" ;;
 		esac
 	done
-	export PATH=$BIN:$PATH TZ=UTC LC_ALL=C.UTF-8
+	# script(1) hands its command to $SHELL, which may be any shell or unset.
+	export PATH=$BIN:$PATH TZ=UTC LC_ALL=C.UTF-8 SHELL=/bin/sh
 	export HOME=$BATS_TEST_TMPDIR/home
 	mkdir -p "$HOME"
 	cd "$BATS_TEST_TMPDIR" || return 1

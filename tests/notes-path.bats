@@ -30,7 +30,7 @@ setup() {
 	run -0 notes-path --notes-home $'n\e[31m' @human/x
 	assert_output "$PWD/"$'n\e[31m/human/x.md'
 	need_terminal
-	run script -qec "notes-path --notes-home $'n\\e[31m' @human/x" /dev/null </dev/null
+	run script -qec "notes-path --notes-home 'n"$'\e'"[31m' @human/x" /dev/null </dev/null
 	assert_output -p 'n\u001b[31m/human/x.md'
 }
 
