@@ -661,6 +661,190 @@ END
 	answers "$what" '"claude:c"'
 }
 
+# answered <session> <members of functionCall>...: an answer of Qwen Code's, with these calls.
+answered() {
+	local dir=qwen/projects/${PROJECT--srv-shop-A---}/chats call calls=
+	mkdir -p "$dir"
+	for call in "${@:2}"; do
+		calls+=",{\"functionCall\":{$call}}"
+	done
+	printf '{"uuid":"u","parentUuid":null,"sessionId":"x","type":"assistant"%s,"message":{"role":"model","parts":[{"text":"x"}%s]}}\n' \
+		"${MEMBERS-}" "$calls" >>"$dir/$1.jsonl"
+}
+# returned <session> <call id>: what came back of a call.
+returned() {
+	printf '{"uuid":"r","type":"tool_result","message":{"role":"user","parts":[{"functionResponse":{"id":"%s","name":"x","response":{"output":"y"}}}]}}\n' \
+		"$2" >>"qwen/projects/-srv-shop-A---/chats/$1.jsonl"
+}
+# at <cwd> <arguments> [environment]...: the session that a call there is of.
+at() {
+	printf '%s\n' "$INIT" '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"notes_list","arguments":'"$2"'}}' |
+		env -u CTX_SESSION CTX_CWD="$1" "${@:3}" "$BIN/mcp-serve" --bin-dir bin >out 2>err
+	only_talk
+	jq -r 'select(.id == 1).result.structuredContent.session' out
+}
+
+@test "more-hosts.md: Qwen's session is the one whose last answer has the call, unanswered" {
+	local one='"id":"c1","name":"mcp__ctx__notes_list","args":{"prefix":"@self"}' cwd=/srv/shop_A/é𝄞
+	INIT=$(greeting qwen-cli-mcp-client-ctx)
+	export QWEN_HOME=$PWD/qwen
+	stub notes-list "$FACTS"
+	# A unit of UTF-16 is a dash: one of é, two of the clef.
+	local PROJECT=-srv-shop-A----
+	[ "$(at $cwd '{"prefix":"@self"}')" = '' ]
+	answered s1 "$one"
+	[ "$(at $cwd '{"prefix":"@self"}')" = qwen:s1 ]
+	PROJECT=-srv-shop-A---
+	cwd=/srv/shop_A/éé
+	[ "$(at $cwd '{"prefix":"@self"}')" = '' ]
+	# The arguments are compared as canonical JSON, the name by its end.
+	answered s1 "$one"
+	[ "$(at $cwd '{ "prefix" : "\u0040self" }')" = qwen:s1 ]
+	[ "$(at $cwd '{"prefix":"@self/"}')" = '' ]
+	[ "$(at $cwd '{}')" = '' ]
+	answered s2 '"id":"c1","name":"mcp__ctx__my_notes_list","args":{}'
+	[ "$(at $cwd '{}')" = '' ]
+	answered s2 '"id":"c1","name":"notes_list","args":{}'
+	[ "$(at $cwd '{}')" = '' ]
+	answered s2 '"id":"c1","name":"__notes_list","args":{}'
+	[ "$(at $cwd '{}')" = qwen:s2 ]
+	# Another directory, another client, and what goes before it.
+	[ "$(at /srv '{}')" = '' ]
+	INIT=$(greeting another)
+	[ "$(at $cwd '{}')" = '' ]
+	INIT=$(greeting qwen-cli-mcp-client-ctx)
+	[ "$(at $cwd '{}' CTX_SESSION=pi:x)" = pi:x ]
+	[ "$(at $cwd '{}' CLAUDECODE=1 CLAUDE_CODE_SESSION_ID=c COPILOT_AGENT_SESSION_ID=p)" = qwen:s2 ]
+	[ "$(at $cwd '{}' QWEN_RUNTIME_DIR=/nowhere)" = '' ]
+	[ "$(at $cwd '{}' QWEN_RUNTIME_DIR="$PWD/qwen" QWEN_HOME=/nowhere)" = qwen:s2 ]
+	# It was answered.
+	returned s2 c2
+	[ "$(at $cwd '{}')" = qwen:s2 ]
+	returned s2 c1
+	[ "$(at $cwd '{}')" = '' ]
+	# Of two equal calls of one answer one is left.
+	answered s2 '"id":"c1","name":"mcp__ctx__notes_list","args":{}' '"id":"c2","name":"mcp__ctx__notes_list","args":{}'
+	returned s2 c1
+	[ "$(at $cwd '{}')" = qwen:s2 ]
+	# Only the last answer counts, and no sidechain.
+	answered s2
+	[ "$(at $cwd '{}')" = '' ]
+	MEMBERS=',"isSidechain":true' answered s2 '"id":"c1","name":"mcp__ctx__notes_list","args":{}'
+	[ "$(at $cwd '{}')" = '' ]
+	# A call without an id, or whose arguments are not recorded, is none.
+	answered s2 '"name":"mcp__ctx__notes_list","args":{}' '"id":"c1","name":"mcp__ctx__notes_list"'
+	[ "$(at $cwd '{}')" = '' ]
+	# Two sessions that wait for the same: no fact is better than a wrong one.
+	answered s2 "$one"
+	[ "$(at $cwd '{"prefix":"@self"}')" = '' ]
+	returned s1 c1
+	[ "$(at $cwd '{"prefix":"@self"}')" = qwen:s2 ]
+}
+
+@test "more-hosts.md: of Qwen's files the last 256 KiB of eight are looked at, and once more later" {
+	local i one='"id":"c1","name":"mcp__ctx__notes_list","args":{}' cwd=/srv/shop_A/éé dir=qwen/projects/-srv-shop-A---/chats
+	local INIT
+	INIT=$(greeting qwen-cli-mcp-client-ctx)
+	export QWEN_HOME=$PWD/qwen
+	stub notes-list "$FACTS"
+	answered far "$one"
+	head -c 262143 /dev/zero | tr '\0' ' ' >pad
+	head -c $((262144 - $(wc -c <$dir/far.jsonl))) pad >>$dir/far.jsonl
+	[ "$(at $cwd '{}')" = qwen:far ]
+	echo >>$dir/far.jsonl
+	[ "$(at $cwd '{}')" = '' ]
+	answered near "$one"
+	touch -d 2020-01-01 $dir/near.jsonl
+	for ((i = 0; i < 7; i++)); do
+		answered "other$i"
+	done
+	rm $dir/far.jsonl
+	mkfifo $dir/pipe.jsonl
+	mkdir $dir/folder.jsonl
+	[ "$(at $cwd '{}')" = qwen:near ]
+	answered other7
+	[ "$(at $cwd '{}')" = '' ]
+	# One that is not written yet, with the directory known by the roots alone.
+	unset CTX_SESSION CTX_CWD
+	mkdir -p root
+	begin --bin-dir bin
+	say "$(sed 's/"capabilities":{}/"capabilities":{"roots":{}}/' <<<"$INIT")" \
+		'{"jsonrpc":"2.0","method":"notifications/initialized"}'
+	hear
+	hear && [ "$(jq -r .method <<<"$REPLY")" = roots/list ] || fail "$REPLY"
+	say "$(call 1 notes_list)"
+	say '{"jsonrpc":"2.0","id":"ctx-roots-1","result":{"roots":[{"uri":"file://'"$PWD"'/root"}]}}'
+	mkdir -p "qwen/projects/$(printf %s "$PWD/root" | tr -c 'A-Za-z0-9' -)/chats"
+	PROJECT=$(printf %s "$PWD/root" | tr -c 'A-Za-z0-9' -) answered late "$one"
+	hear && [ "$(jq -c '[.id, .result.structuredContent.session]' <<<"$REPLY")" = '[1,"qwen:late"]' ] || fail "$REPLY"
+	hang_up
+	[ $rc -eq 0 ]
+}
+
+# chat <file> <id> <startTime> [<kind>]: a session of Gemini CLI's.
+chat() {
+	mkdir -p "gemini/.gemini/tmp/${PROJECT-shop}/chats"
+	printf '{"sessionId":"%s","projectHash":"h","startTime":"%s","lastUpdated":"%s","kind":"%s"}\n' "$2" "$3" "$3" "${4-main}" \
+		>"gemini/.gemini/tmp/${PROJECT-shop}/chats/session-$1.jsonl"
+}
+
+@test "more-hosts.md: Gemini's session is the one of the directory written last, when no other can be" {
+	local now day=2026-03-05T09 dir=gemini/.gemini/tmp/shop/chats INIT
+	INIT=$(greeting gemini-cli-mcp-client)
+	export GEMINI_CLI_HOME=$PWD/gemini
+	stub notes-list "$FACTS"
+	now=$(date -ud '-1 second' +%Y-%m-%dT%H:%M:%S.000Z)
+	[ "$(at /srv/shop '{}')" = '' ]
+	chat $day-00-11111111 11111111-a "$now"
+	printf /srv/shop >$dir/../.project_root
+	# Written before the server was started.
+	touch -d '-1 minute' $dir/*
+	[ "$(at /srv/shop '{}')" = '' ]
+	touch -d '+1 minute' $dir/*
+	[ "$(at /srv/shop '{}')" = gemini:11111111-a ]
+	# Another directory, another client, and what goes before it.
+	[ "$(at /srv '{}')" = '' ]
+	[ "$(at /srv/shop/x '{}')" = '' ]
+	[ "$(at /srv/shop '{}' CTX_SESSION=pi:x)" = pi:x ]
+	[ "$(at /srv/shop '{}' CLAUDECODE=1 CLAUDE_CODE_SESSION_ID=c COPILOT_AGENT_SESSION_ID=p)" = gemini:11111111-a ]
+	[ "$(at /srv/shop '{}' GEMINI_CLI_HOME=/nowhere)" = '' ]
+	INIT=$(greeting another)
+	[ "$(at /srv/shop '{}')" = '' ]
+	INIT=$(greeting gemini-cli-mcp-client)
+	# The stub that a resume leaves is none, though younger.
+	chat $day-10-11111111 11111111-a "$now"
+	sed -i 2q $dir/session-$day-10-11111111.jsonl
+	echo '{"id":"m","type":"user","content":"hi"}' >>$dir/session-$day-00-11111111.jsonl
+	touch -d '+1 minute' $dir/session-$day-00-11111111.jsonl
+	touch -d '+2 minutes' $dir/session-$day-10-11111111.jsonl
+	[ "$(at /srv/shop '{}')" = gemini:11111111-a ]
+	# Nor is a sub-agent, under whatever name.
+	chat $day-20-22222222 22222222-b "$now" subagent
+	mkdir $dir/11111111-a
+	cp $dir/session-$day-20-22222222.jsonl $dir/11111111-a/22222222-b.jsonl
+	touch -d '+3 minutes' $dir/session-$day-20-22222222.jsonl $dir/11111111-a/*
+	[ "$(at /srv/shop '{}')" = gemini:11111111-a ]
+	# What is no transcript, or of another directory, does not count.
+	echo nonsense >$dir/session-$day-30-33333333.jsonl
+	mkfifo $dir/session-$day-31-33333333.jsonl
+	PROJECT=other chat $day-20-44444444 44444444-d "$now"
+	touch -d '+3 minutes' $dir/session-$day-30-33333333.jsonl gemini/.gemini/tmp/other/chats/*
+	[ "$(at /srv/shop '{}')" = gemini:11111111-a ]
+	# Another session that was written since this one began: two clients.
+	chat $day-40-55555555 55555555-e 2026-03-05T09:00:00Z
+	touch -d '-1 minute' $dir/session-$day-40-55555555.jsonl
+	[ "$(at /srv/shop '{}')" = gemini:11111111-a ]
+	touch $dir/session-$day-40-55555555.jsonl
+	[ "$(at /srv/shop '{}')" = '' ]
+	# And which was written last, but began long ago, while the first went on.
+	touch -d '+5 minutes' $dir/session-$day-40-55555555.jsonl
+	[ "$(at /srv/shop '{}')" = '' ]
+	rm $dir/session-$day-40-55555555.jsonl
+	# When it began has to be known.
+	sed -i 's/"startTime":"[^"]*"/"startTime":7/' $dir/*1111.jsonl
+	[ "$(at /srv/shop '{}')" = '' ]
+}
+
 @test "Qwen Code gets as a result what would make it repeat the call" {
 	local body
 	INIT=$(greeting qwen-cli-mcp-client-ctx)

@@ -12,9 +12,9 @@
 #define KILL_AFTER_MS 500
 #define LET_GO_AFTER_MS 200
 
-/* After how long a live session is looked for once more, and the last time. */
-#define SECOND_LOOK_MS 20
-#define LAST_LOOK_MS 100
+/* How long after the first look a live session is looked for once more. */
+static const int64_t later_looks[] = { 20, 100 };
+#define LOOKS (sizeof(later_looks) / sizeof(*later_looks))
 
 void
 calls_init(struct calls *c, size_t jobs, int64_t timeout_ms, size_t message_max)
@@ -200,21 +200,29 @@ calls_start(struct calls *c, const struct host_facts *h, bool roots_open,
 }
 
 void
-calls_look(struct calls *c, struct host_facts *h, struct talk *talk,
-	   int64_t now)
+calls_look(struct calls *c, struct host_facts *h, bool roots_open,
+	   struct talk *talk, int64_t now)
 {
 	struct call *call;
 
 	for (call = c->first; call != NULL; call = call->next) {
-		if (call->look_at == 0 || now < call->look_at)
+		/* Where the directory is to be known, too. */
+		call->looking = call->look_at != 0 &&
+				!(roots_open && call->wants_roots);
+		if (!call->looking || now < call->look_at)
 			continue;
-		if (host_facts_find_live(h, &call->facts, talk) ||
-		    call->look_at >= call->came_at + LAST_LOOK_MS)
+		if (call->looks++ == 0)
+			call->looked_at = now;
+		if (host_facts_find_live(
+			    h, &call->facts,
+			    str_of(families_tools[call->tool->tool]),
+			    buf_str(&call->arguments), talk) ||
+		    call->looks > LOOKS ||
+		    !host_facts_may_find_later(h, &call->facts))
 			call->look_at = 0;
-		else if (call->look_at < call->came_at + SECOND_LOOK_MS)
-			call->look_at = call->came_at + SECOND_LOOK_MS;
 		else
-			call->look_at = call->came_at + LAST_LOOK_MS;
+			call->look_at = call->looked_at +
+					later_looks[call->looks - 1];
 	}
 }
 
@@ -239,7 +247,7 @@ calls_watch(struct calls *c, int64_t now)
 	struct call *call;
 
 	for (call = c->first; call != NULL; call = call->next) {
-		if (call->look_at != 0 && call->look_at < next)
+		if (call->looking && call->look_at != 0 && call->look_at < next)
 			next = call->look_at;
 		if (!call->running)
 			continue;

@@ -31,14 +31,16 @@ struct call {
 	const struct definition *tool;
 	struct buf id, key; /* as it came, and what it is compared by */
 	struct buf arguments;
-	struct call_facts facts;
+	struct call_said facts;
 	struct reply reply;
 	enum version version;
 	bool modern;
 	bool wants_roots; /* may wait for them */
-	int64_t came_at;
-	int64_t look_at; /* when its live session is looked for; 0: it is
+	int64_t look_at;  /* when its live session is looked for; 0: it is
 			    known, or never will be */
+	bool looking;	  /* it is not kept from that */
+	size_t looks;
+	int64_t looked_at; /* for the first time */
 
 	bool running;
 	struct spawn child;
@@ -90,12 +92,12 @@ void calls_start(struct calls *c, const struct host_facts *h, bool roots_open,
 void calls_end(struct call *call, enum call_end why, int64_t now);
 
 /*
- * Looks for the live sessions of calls that wait for theirs: when they come,
- * and where a transcript does not hold them yet, some time later (spec/hosts.md
- * section 7).
+ * Looks for the live sessions of calls that wait for theirs: when they come or
+ * their directory is known, and where no transcript tells it yet, some time
+ * later (spec/hosts.md section 7).
  */
-void calls_look(struct calls *c, struct host_facts *h, struct talk *talk,
-		int64_t now);
+void calls_look(struct calls *c, struct host_facts *h, bool roots_open,
+		struct talk *talk, int64_t now);
 
 /* Deadlines that have passed; gives the next one, INT64_MAX for none. */
 int64_t calls_watch(struct calls *c, int64_t now);

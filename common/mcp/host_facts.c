@@ -7,42 +7,14 @@
 
 #include "base/json_check.h"
 #include "base/json_span.h"
+#include "base/path.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 
-#define BYTES_MAX 256	    /* of a fact that a host lets us know */
-#define PATH_BYTES_MAX 4096 /* of one that is a path */
+#define PATH_BYTES_MAX 4096 /* of a fact that is a path */
 #define DEPTH 16	    /* of x-codex-turn-metadata */
 
-#define CLAUDE "claude:"
 #define CODEX "codex:"
-#define COPILOT "copilot:"
-
-/*
- * Whether what a host is known to say can be used; when not, that is said.
- * `from` is where it came from.
- */
-static bool
-fits(struct talk *talk, const char *from, struct str value, size_t max)
-{
-	const char *fault = NULL;
-	struct buf line = BUF_INIT;
-	size_t i;
-
-	if (value.n == 0)
-		fault = "is empty";
-	else if (value.n > max)
-		fault = "is too long";
-	for (i = 0; i < value.n && fault == NULL; i++)
-		if ((unsigned char)value.s[i] < 0x20 || value.s[i] == 0x7f)
-			fault = "has a control character";
-	if (fault == NULL)
-		return true;
-	buf_addf(&line, "%s %s, and is not used", from, fault);
-	talk_say(talk, NULL, buf_str(&line));
-	buf_release(&line);
-	return false;
-}
 
 static bool
 is_directory(const char *path)
@@ -50,28 +22,6 @@ is_directory(const char *path)
 	struct stat st;
 
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
-enum host_client
-host_facts_client(struct str client_info)
-{
-	struct str name = json_get(client_info, "name");
-	struct buf text = BUF_INIT;
-	enum host_client client = CLIENT_UNNAMED;
-
-	if (json_kind(name) == JSON_STRING) {
-		json_decode(name, &text);
-		if (str_is(buf_str(&text), "copilot-cli"))
-			client = CLIENT_COPILOT;
-		else if (str_starts(buf_str(&text), STR("qwen-cli")))
-			client = CLIENT_QWEN;
-		else if (str_starts(buf_str(&text), STR("gemini-cli")))
-			client = CLIENT_GEMINI;
-		else
-			client = CLIENT_OTHER;
-	}
-	buf_release(&text);
-	return client;
 }
 
 /* ---- a call ------------------------------------------------------------ */
@@ -93,7 +43,7 @@ static const struct {
 
 /* One member of ctxtools/facts; an empty string counts as unset. */
 static int
-take_member(struct call_facts *c, struct str key, struct str value,
+take_member(struct call_said *c, struct str key, struct str value,
 	    struct fail *fail)
 {
 	struct buf text = BUF_INIT, name = BUF_INIT;
@@ -124,7 +74,7 @@ take_member(struct call_facts *c, struct str key, struct str value,
 }
 
 static int
-read_said(struct call_facts *c, struct str facts, struct fail *fail)
+read_said(struct call_said *c, struct str facts, struct fail *fail)
 {
 	struct json_iter it = json_iterate(facts);
 	struct str key, value;
@@ -141,15 +91,15 @@ read_said(struct call_facts *c, struct str facts, struct fail *fail)
 
 /* `codex:<id>` of a string that is there, and fits with the host before it. */
 static void
-take_session(struct call_facts *c, struct str id, const char *from,
+take_session(struct call_said *c, struct str id, const char *from,
 	     struct talk *talk)
 {
 	struct buf text = BUF_INIT;
 
 	if (c->session == NULL && json_kind(id) == JSON_STRING) {
 		json_decode(id, &text);
-		if (fits(talk, from, buf_str(&text),
-			 BYTES_MAX - strlen(CODEX))) {
+		if (client_fact_fits(talk, from, buf_str(&text),
+				     CLIENT_FACT_MAX - strlen(CODEX))) {
 			struct buf session = BUF_INIT;
 
 			buf_addf(&session, CODEX "%s", text.data);
@@ -175,14 +125,14 @@ names_something(struct str s)
 
 /* A model that no slug can be made of would make every call fail. */
 static void
-take_model(struct call_facts *c, struct str model, struct talk *talk)
+take_model(struct call_said *c, struct str model, struct talk *talk)
 {
 	struct buf text = BUF_INIT;
 
 	if (json_kind(model) == JSON_STRING) {
 		json_decode(model, &text);
-		if (fits(talk, "the model of x-codex-turn-metadata",
-			 buf_str(&text), BYTES_MAX) &&
+		if (client_fact_fits(talk, "the model of x-codex-turn-metadata",
+				     buf_str(&text), CLIENT_FACT_MAX) &&
 		    names_something(buf_str(&text)))
 			c->model = xstrdup(text.data);
 	}
@@ -190,7 +140,7 @@ take_model(struct call_facts *c, struct str model, struct talk *talk)
 }
 
 int
-host_facts_read_call(struct call_facts *c, struct str meta, struct talk *talk,
+host_facts_read_call(struct call_said *c, struct str meta, struct talk *talk,
 		     struct fail *fail)
 {
 	static const char *const names[] = { "ctxtools/facts",
@@ -200,7 +150,7 @@ host_facts_read_call(struct call_facts *c, struct str meta, struct talk *talk,
 	struct buf text = BUF_INIT;
 	struct str value[4], turn;
 
-	*c = (struct call_facts){ .session = NULL };
+	*c = (struct call_said){ .session = NULL };
 	json_get_many(meta, names, value, 4);
 	if (read_said(c, value[0], fail) != 0)
 		return -1;
@@ -221,8 +171,8 @@ host_facts_read_call(struct call_facts *c, struct str meta, struct talk *talk,
 	if (json_kind(value[3]) == JSON_STRING) {
 		buf_reset(&text);
 		json_decode(value[3], &text);
-		if (fits(talk, "the claudecode/toolUseId of _meta",
-			 buf_str(&text), BYTES_MAX))
+		if (client_fact_fits(talk, "the claudecode/toolUseId of _meta",
+				     buf_str(&text), CLIENT_FACT_MAX))
 			c->tool_use = xstrdup(text.data);
 	}
 	buf_release(&text);
@@ -230,7 +180,7 @@ host_facts_read_call(struct call_facts *c, struct str meta, struct talk *talk,
 }
 
 void
-host_facts_release_call(struct call_facts *c)
+host_facts_release_call(struct call_said *c)
 {
 	int i;
 
@@ -239,7 +189,7 @@ host_facts_release_call(struct call_facts *c)
 	free(c->session);
 	free(c->model);
 	free(c->tool_use);
-	*c = (struct call_facts){ .session = NULL };
+	*c = (struct call_said){ .session = NULL };
 }
 
 /* ---- the process ------------------------------------------------------- */
@@ -279,41 +229,19 @@ inherit(struct host_facts *h)
 	}
 }
 
-/* `<host>:<id>` of a variable that can be used, or NULL. */
-static char *
-session_of(const char *variable, const char *host, struct talk *talk)
-{
-	const char *id = getenv(variable);
-	struct buf text = BUF_INIT;
-
-	if (id == NULL ||
-	    !fits(talk, variable, str_of(id), BYTES_MAX - strlen(host)))
-		return NULL;
-	buf_addf(&text, "%s%s", host, id);
-	return buf_detach(&text);
-}
-
 void
 host_facts_init(struct host_facts *h, const struct facts *given,
 		struct talk *talk)
 {
-	const char *claude = getenv("CLAUDECODE");
-	const char *copilot = getenv("COPILOT_AGENT_SESSION_ID");
 	const char *project = getenv("CLAUDE_PROJECT_DIR");
 
 	*h = (struct host_facts){ .given = given };
 	inherit(h);
-	h->claude = claude != NULL && strcmp(claude, "1") == 0;
-	if (h->claude)
-		h->session = session_of("CLAUDE_CODE_SESSION_ID", CLAUDE, talk);
-	if (copilot != NULL && copilot[0] != '\0')
-		h->copilot = session_of("COPILOT_AGENT_SESSION_ID", COPILOT,
-					talk);
-	live_session_init(&h->live, h->session == NULL
-					    ? NULL
-					    : h->session + strlen(CLAUDE));
+	clients_init(&h->clients, talk);
+	live_session_init(&h->live);
 	if (project != NULL &&
-	    fits(talk, "CLAUDE_PROJECT_DIR", str_of(project), PATH_BYTES_MAX) &&
+	    client_fact_fits(talk, "CLAUDE_PROJECT_DIR", str_of(project),
+			     PATH_BYTES_MAX) &&
 	    is_directory(project))
 		h->project = xstrdup(project);
 }
@@ -322,36 +250,27 @@ void
 host_facts_release(struct host_facts *h)
 {
 	live_session_release(&h->live);
-	free(h->session);
-	free(h->copilot);
+	clients_release(&h->clients);
 	free(h->project);
 	free(h->root);
 	free(h->inherited);
 	*h = (struct host_facts){ .given = NULL };
 }
 
-/* Whether Claude Code's variables are meant. */
-static bool
-is_claude(const struct host_facts *h, enum host_client client)
-{
-	return h->claude && (client == CLIENT_OTHER ||
-			     (client == CLIENT_UNNAMED && h->copilot == NULL));
-}
-
 static const char *
-known_session(const struct host_facts *h, const struct call_facts *c)
+known_session(const struct host_facts *h, const struct call_said *c)
 {
+	const char *session;
+
 	if (c->session != NULL)
 		return c->session;
-	if (c->client == CLIENT_COPILOT || c->client == CLIENT_UNNAMED)
-		if (h->copilot != NULL)
-			return h->copilot;
-	return is_claude(h, c->client) ? h->session : NULL;
+	(void)clients_speaker(&h->clients, c->client, &session);
+	return session;
 }
 
 /* What the host is known to say; rank 3 of section 7. */
 static const char *
-known(const struct host_facts *h, const struct call_facts *c, enum fact f)
+known(const struct host_facts *h, const struct call_said *c, enum fact f)
 {
 	switch (f) {
 	case FACT_SESSION:
@@ -387,7 +306,7 @@ say(const char *const facts[FACT_COUNT], enum fact f)
 
 /* Nothing of lower rank is looked at where a fact, or its group, is said. */
 static const char *
-value_of(const struct host_facts *h, const struct call_facts *c, enum fact f)
+value_of(const struct host_facts *h, const struct call_said *c, enum fact f)
 {
 	if (say((const char *const *)c->said, f))
 		return c->said[f];
@@ -397,39 +316,68 @@ value_of(const struct host_facts *h, const struct call_facts *c, enum fact f)
 }
 
 bool
-host_facts_want_live(const struct host_facts *h, const struct call_facts *c)
+host_facts_want_live(const struct host_facts *h, const struct call_said *c)
 {
-	return is_claude(h, c->client) && c->tool_use != NULL &&
+	const char *session;
+	const struct host *host = clients_speaker(&h->clients, c->client,
+						  &session);
+
+	return host != NULL && live_session_may_tell(host) &&
+	       (!host->client.by_id || c->tool_use != NULL) &&
 	       c->session == NULL &&
 	       !say((const char *const *)c->said, FACT_SESSION) &&
 	       !say(h->given->value, FACT_SESSION);
 }
 
 bool
-host_facts_find_live(struct host_facts *h, struct call_facts *c,
-		     struct talk *talk)
+host_facts_find_live(struct host_facts *h, struct call_said *c, struct str tool,
+		     struct str arguments, struct talk *talk)
 {
-	struct buf session = BUF_INIT;
+	const char *session, *cwd = value_of(h, c, FACT_CWD);
+	struct buf directory = BUF_INIT, id = BUF_INIT, canonical = BUF_INIT;
+	struct live_search search = { .call = { .id = str_of(c->tool_use),
+						.tool = tool } };
 	bool found;
 
-	buf_adds(&session, CLAUDE);
-	found = live_session_find(&h->live, str_of(c->tool_use), &session);
-	if (found && fits(talk, "the name of a transcript", buf_str(&session),
-			  BYTES_MAX))
-		c->session = buf_detach(&session);
-	buf_release(&session);
+	search.host = clients_speaker(&h->clients, c->client, &session);
+	search.started = clients_id(session);
+	if (cwd != NULL)
+		buf_adds(&directory, cwd);
+	else
+		(void)path_working_directory(&directory);
+	search.directory = buf_str(&directory);
+	if (!search.host->client.by_id)
+		json_canonical(arguments, &canonical);
+	search.call.arguments = buf_str(&canonical);
+	buf_addf(&id, "%s:", search.host->name);
+	found = live_session_find(&h->live, &search, &id);
+	if (found && client_fact_fits(talk, "the name of a transcript",
+				      buf_str(&id), CLIENT_FACT_MAX))
+		c->session = buf_detach(&id);
+	buf_release(&directory);
+	buf_release(&canonical);
+	buf_release(&id);
 	return found;
 }
 
 bool
-host_facts_have_cwd(const struct host_facts *h, const struct call_facts *c)
+host_facts_may_find_later(const struct host_facts *h, const struct call_said *c)
+{
+	const char *session;
+
+	return live_session_is_late(
+		clients_speaker(&h->clients, c->client, &session));
+}
+
+bool
+host_facts_have_cwd(const struct host_facts *h, const struct call_said *c)
 {
 	return (c != NULL && c->said[FACT_CWD] != NULL) ||
 	       fact(h->given, FACT_CWD) != NULL || h->project != NULL;
 }
 
 char **
-host_facts_environment(const struct host_facts *h, const struct call_facts *c,
+host_facts_environment(const struct host_facts *h, const struct call_said *c,
 		       struct buf *pool)
 {
 	size_t at[FACT_COUNT], n = 0, i;

@@ -6,75 +6,52 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/io.h"
-#include "base/json_check.h"
-#include "base/json_span.h"
 #include "base/tree.h"
 #include "base/xalloc.h"
 #include "sessions/places.h"
 
 #define FILES_MAX 8
 #define TAIL ((size_t)262144) /* bytes of a file that are searched */
-#define DEPTH 512	      /* of a record */
 #define EXTENSION ".jsonl"
 
 void
-live_session_init(struct live_session *l, const char *started)
+live_session_init(struct live_session *l)
 {
-	*l = (struct live_session){ NULL, NULL };
-	if (started != NULL)
-		l->started = xstrdup(started);
+	*l = (struct live_session){ .since = clock_now_ms() };
 }
 
 void
 live_session_release(struct live_session *l)
 {
-	free(l->started);
 	free(l->last);
-	*l = (struct live_session){ NULL, NULL };
+	l->last = NULL;
+}
+
+bool
+live_session_may_tell(const struct host *host)
+{
+	return host->client.follow != NULL || host->client.began != NULL;
+}
+
+bool
+live_session_is_late(const struct host *host)
+{
+	return host->client.follow != NULL;
 }
 
 /* ---- one transcript ---------------------------------------------------- */
 
-/* Whether a record is a reply with that tool use, of the session itself. */
+/* Whether its last records hold the call; one that is cut does not count. */
 static bool
-record_has(struct str line, struct str tool_use)
-{
-	struct buf id = BUF_INIT;
-	struct str record, block;
-	struct json_iter it;
-	bool found = false;
-
-	if (memmem(line.s, line.n, tool_use.s, tool_use.n) == NULL ||
-	    json_check(line, DEPTH,
-		       JSON_ALLOW_NUL | JSON_ALLOW_DUPLICATES | JSON_ALLOW_LONE,
-		       NULL) != 0)
-		return false;
-	record = json_value(line);
-	if (!json_string_is(json_get(record, "type"), "assistant") ||
-	    json_is_true(json_get(record, "isSidechain")))
-		return false;
-	it = json_iterate(json_get(json_get(record, "message"), "content"));
-	while (!found && json_next_element(&it, &block)) {
-		if (!json_string_is(json_get(block, "type"), "tool_use"))
-			continue;
-		buf_reset(&id);
-		json_decode(json_get(block, "id"), &id);
-		found = str_eq(buf_str(&id), tool_use);
-	}
-	buf_release(&id);
-	return found;
-}
-
-/* Whether one of the last records does; the one that is cut does not count. */
-static bool
-transcript_has(const char *path, struct str tool_use)
+transcript_has(const char *path, const struct live_search *search)
 {
 	/* A FIFO of that name must not keep us waiting. */
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct live_trace trace = { .n = 0 };
 	char *tail = xmalloc(TAIL);
 	const char *end;
-	bool found = false;
 	struct str rest;
 	struct stat st;
 	long n = -1;
@@ -86,16 +63,18 @@ transcript_has(const char *path, struct str tool_use)
 						   (long long)TAIL
 					 : 0);
 	rest = (struct str){ tail, n > 0 ? (size_t)n : 0 };
-	while (!found && rest.n > 0) {
+	while (rest.n > 0) {
 		end = memchr(rest.s, '\n', rest.n);
 		n = end == NULL ? (long)rest.n : end - rest.s;
-		found = record_has((struct str){ rest.s, (size_t)n }, tool_use);
+		search->host->client.follow(&trace,
+					    (struct str){ rest.s, (size_t)n },
+					    &search->call);
 		rest = str_from(rest, (size_t)n + (end != NULL));
 	}
 	if (fd >= 0)
 		(void)close(fd);
 	free(tail);
-	return found;
+	return trace.n > 0;
 }
 
 /* ---- all of them ------------------------------------------------------- */
@@ -107,8 +86,8 @@ struct candidate {
 
 /* The most recently modified transcripts of some directories. */
 struct search {
-	const char *started; /* only beside this session's, where it is */
-	bool beside;
+	const struct live_search *of;
+	bool beside; /* only beside that of the session it started in */
 	struct buf directory; /* that is being read */
 	struct candidate v[FILES_MAX + 1];
 	size_t n;
@@ -169,9 +148,8 @@ add_directory(void *ctx, const char *name, enum tree_kind kind)
 		return;
 	buf_addf(&s->directory, "/%s", name);
 	buf_addf(&started, "%s/%s" EXTENSION, s->directory.data,
-		 s->started == NULL ? "" : s->started);
-	if (!s->beside ||
-	    (s->started != NULL && access(started.data, F_OK) == 0))
+		 s->beside ? s->of->started : "");
+	if (!s->beside || access(started.data, F_OK) == 0)
 		read_directory(s, add_file);
 	buf_truncate(&s->directory, root);
 	buf_release(&started);
@@ -184,45 +162,74 @@ add_root(void *ctx, struct str root)
 
 	buf_reset(&s->directory);
 	buf_add_str(&s->directory, root);
-	read_directory(s, add_directory);
+	if (s->of->host->client.folder == NULL) {
+		read_directory(s, add_directory);
+		return;
+	}
+	buf_addc(&s->directory, '/');
+	s->of->host->client.folder(s->of->directory, &s->directory);
+	read_directory(s, add_file);
 }
 
-/* The transcript at path is the one; its stem is the session. */
+/* The session of a transcript is its stem. */
 static void
-take(struct live_session *l, const char *path, struct buf *id)
+add_id(const char *path, struct buf *id)
 {
 	struct str name = str_of(strrchr(path, '/') + 1);
-	char *copy = xstrdup(path);
 
 	name.n -= sizeof(EXTENSION) - 1;
 	buf_add_str(id, name);
-	free(l->last);
-	l->last = copy;
+}
+
+static void
+list_candidates(struct search *s)
+{
+	s->beside = s->of->started != NULL && s->of->host->client.by_id;
+	(void)place_roots(s->of->host, add_root, s);
+	if (s->beside && s->n == 0) {
+		/* It has no transcript yet. */
+		s->beside = false;
+		(void)place_roots(s->of->host, add_root, s);
+	}
+}
+
+/* The first one that has the call; or the only one, or none. */
+static bool
+pick(const struct search *s, size_t *which)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (!transcript_has(s->v[i].path, s->of))
+			continue;
+		*which = i;
+		found++;
+		if (s->of->host->client.by_id)
+			break;
+	}
+	return found == 1;
 }
 
 bool
-live_session_find(struct live_session *l, struct str tool_use, struct buf *id)
+live_session_find(struct live_session *l, const struct live_search *search,
+		  struct buf *id)
 {
-	struct search s = { .started = l->started, .directory = BUF_INIT };
-	const struct host *claude = hosts_find(STR("claude"));
-	bool found = false;
-	size_t i;
+	struct search s = { .of = search, .directory = BUF_INIT };
+	bool by_id = search->host->client.by_id, found;
+	size_t which, i;
 
-	if (l->last != NULL && transcript_has(l->last, tool_use)) {
-		take(l, l->last, id);
+	if (search->host->client.follow == NULL)
+		return live_last_find(search, l->since, id);
+	if (by_id && l->last != NULL && transcript_has(l->last, search)) {
+		add_id(l->last, id);
 		return true;
 	}
-	s.beside = l->started != NULL;
-	(void)place_roots(claude, add_root, &s);
-	if (s.beside && s.n == 0) {
-		/* It has no transcript yet. */
-		s.beside = false;
-		(void)place_roots(claude, add_root, &s);
-	}
-	for (i = 0; i < s.n && !found; i++) {
-		found = transcript_has(s.v[i].path, tool_use);
-		if (found)
-			take(l, s.v[i].path, id);
+	list_candidates(&s);
+	found = pick(&s, &which);
+	if (found) {
+		add_id(s.v[which].path, id);
+		free(l->last);
+		l->last = xstrdup(s.v[which].path);
 	}
 	for (i = 0; i < s.n; i++)
 		free(s.v[i].path);

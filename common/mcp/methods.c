@@ -17,7 +17,7 @@ struct request {
 	bool modern;
 	enum version version;
 	struct str meta;
-	enum host_client client;
+	struct client client;
 };
 
 /* ---- answers ----------------------------------------------------------- */
@@ -142,7 +142,7 @@ initialize(struct server *s, const struct request *r)
 	s->version = message_legacy_version(json_text(version, &scratch));
 	if (s->version == VERSION_NONE)
 		s->version = VERSION_NEWEST_LEGACY;
-	s->client = host_facts_client(json_get(r->m->params, "clientInfo"));
+	s->client = client_read(json_get(r->m->params, "clientInfo"));
 	/* Whether it tells of changes is of no interest: it may be asked. */
 	s->roots.offered = json_kind(json_get(client, "roots")) == JSON_OBJECT;
 	outbox_open_result(&w, &out, r->m->id);
@@ -190,7 +190,7 @@ list_tools(struct server *s, const struct request *r)
 static void
 add_call(struct server *s, const struct request *r,
 	 const struct definition *tool, struct str arguments,
-	 const struct call_facts *facts)
+	 const struct call_said *facts)
 {
 	struct call *call = calls_add(&s->calls, tool, arguments);
 
@@ -201,7 +201,6 @@ add_call(struct server *s, const struct request *r,
 	call->reply = r->reply;
 	call->version = r->version;
 	call->modern = r->modern;
-	call->came_at = s->now;
 	call->look_at = host_facts_want_live(&s->facts, &call->facts) ? s->now
 								      : 0;
 	call->wants_roots = !r->modern &&
@@ -219,7 +218,7 @@ call_tool(struct server *s, const struct request *r)
 	struct str arguments = json_get(r->m->params, "arguments");
 	struct buf text = BUF_INIT;
 	struct fail fail = FAIL_INIT;
-	struct call_facts facts;
+	struct call_said facts;
 	const struct definition *tool;
 
 	if (json_kind(name) != JSON_STRING) {
@@ -325,7 +324,7 @@ methods_request(struct server *s, const struct message *m, struct reply reply)
 	if (version.n > 0) {
 		r.modern = true;
 		r.version = VERSION_2026_07_28;
-		r.client = host_facts_client(json_get(r.meta, META_INFO));
+		r.client = client_read(json_get(r.meta, META_INFO));
 		if (check_modern(s, &r, version) != 0)
 			return;
 	}

@@ -94,20 +94,20 @@ write_result(const struct call *call, const struct surfaces *s,
 }
 
 /*
- * An error of the protocol: nothing that the model could mend.  Qwen Code would
- * start the server again at that, and repeat the call four times: to it, it is
- * a refusal.
+ * An error of the protocol: nothing that the model could mend.  A host that
+ * makes the call again at that gets a refusal.
  */
 static void
 write_error(const struct call *call, enum tool_surface surface,
 	    struct str message, struct buf *out)
 {
+	const struct host *host = call->facts.client.host;
 	bool signalled = WIFSIGNALED(call->status);
 	struct surfaces s = { .own_line = BUF_INIT, .own_text = BUF_INIT };
 	struct buf data = BUF_INIT;
 	struct json_writer w;
 
-	if (call->facts.client == CLIENT_QWEN) {
+	if (host != NULL && host->client.repeats) {
 		utf8_mend(&data, message);
 		word(&s, "environment", buf_str(&data));
 		write_result(call, &s, surface, true, out);

@@ -194,7 +194,8 @@ run(struct loop *l)
 		if (!l->open && !l->ending && s->now >= l->until)
 			end_calls(l);
 		if (!l->ending) {
-			calls_look(&s->calls, &s->facts, &s->talk, s->now);
+			calls_look(&s->calls, &s->facts, s->roots.open,
+				   &s->talk, s->now);
 			calls_start(&s->calls, &s->facts, s->roots.open,
 				    s->now);
 		}

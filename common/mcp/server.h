@@ -32,8 +32,8 @@ struct server_roots {
 struct server {
 	const struct catalogue *catalogue;
 	struct server_options options;
-	enum version version;	 /* negotiated by initialize, or VERSION_NONE */
-	enum host_client client; /* that greeted */
+	enum version version; /* negotiated by initialize, or VERSION_NONE */
+	struct client client; /* that greeted */
 	struct server_roots roots;
 	struct host_facts facts;
 	struct message_lines lines;

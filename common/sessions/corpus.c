@@ -59,6 +59,18 @@ is_wanted(const struct corpus *c, const struct host *host, struct str id,
 	return false;
 }
 
+/* Whether the name of a file leaves it open that its id is wanted. */
+static bool
+may_be_wanted(const struct corpus *c, const struct host *host, const char *path)
+{
+	for (unsigned i = 0; i < c->n_wanted; i++)
+		if ((c->wanted[i]->host == NULL ||
+		     c->wanted[i]->host == host) &&
+		    hosts_may_name(host, str_of(path), c->wanted[i]->id))
+			return true;
+	return c->n_wanted == 0;
+}
+
 /* Whether to look where the host's sub-agents have their files. */
 static bool
 wants_agents(const struct corpus *c, const struct host *host)
@@ -126,6 +138,8 @@ add_file(struct corpus *c, const struct host *host, const char *root,
 				    .agent = agent };
 	struct buf told = BUF_INIT;
 
+	if (!may_be_wanted(c, host, path))
+		return;
 	if (id.s == NULL) {
 		read_id(host, root, path, &told);
 		id = buf_str(&told);

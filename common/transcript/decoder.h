@@ -126,6 +126,12 @@ struct decoder {
 	struct file_name (*file_name)(struct str path);
 
 	/*
+	 * Whether the file of that name, without its extension, may be of a
+	 * session whose id begins so, in any case.  May be NULL: every one may.
+	 */
+	bool (*may_name)(struct str stem, struct str id);
+
+	/*
 	 * Whether the session goes on from a place in another file, as the
 	 * first record tells: from the end of its first *bytes bytes, and it
 	 * is the file whose name ends in an id, raw.  May be NULL: no session

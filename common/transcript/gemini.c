@@ -1,8 +1,12 @@
 #include "transcript/gemini.h"
 
+#include <strings.h>
+
 #include "transcript/elements.h"
 #include "transcript/gemini_log.h"
 #include "transcript/parts.h"
+
+#define ID_START 8 /* characters of it in a file's name */
 
 static bool
 gemini_recognises(struct str first)
@@ -22,6 +26,18 @@ gemini_file_name(struct str path)
 {
 	(void)path;
 	return (struct file_name){ .id = { NULL, 0 } };
+}
+
+/* A name of another form may have any. */
+static bool
+gemini_may_name(struct str stem, struct str id)
+{
+	static const char form[] = "session-0000-00-00T00-00-";
+	struct str start = str_from(stem, sizeof(form) - 1);
+	size_t n = start.n < id.n ? start.n : id.n;
+
+	return !decoder_has_form(stem, form) || start.n > ID_START ||
+	       strncasecmp(start.s, id.s, n) == 0;
 }
 
 static struct str
@@ -58,6 +74,12 @@ gemini_project_root(struct str text, struct buf *out)
 		return false;
 	buf_add_str(out, text);
 	return true;
+}
+
+struct str
+gemini_began(struct str first)
+{
+	return json_get(first, "startTime");
 }
 
 static struct str
@@ -222,6 +244,7 @@ gemini_result(const struct part *part, struct result_facts *out)
 const struct decoder gemini_decoder = {
 	.recognises = gemini_recognises,
 	.file_name = gemini_file_name,
+	.may_name = gemini_may_name,
 	.session_id = gemini_session_id,
 	.is_agent = gemini_is_agent,
 	.directory = gemini_directory,

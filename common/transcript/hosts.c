@@ -3,12 +3,14 @@
 #include "base/xalloc.h"
 #include "transcript/blocks.h"
 #include "transcript/claude.h"
+#include "transcript/claude_live.h"
 #include "transcript/codex.h"
 #include "transcript/copilot.h"
 #include "transcript/document.h"
 #include "transcript/gemini.h"
 #include "transcript/pi.h"
 #include "transcript/qwen.h"
+#include "transcript/qwen_live.h"
 
 #define PATTERNS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
@@ -31,6 +33,10 @@ const struct host host_table[] = {
 		.sessions = PATTERNS("*/*"),
 		.agents = PATTERNS("*/agent-*", "*/*/subagents/agent-*"),
 		.resume = "claude --resume",
+		.client = { .started = "CLAUDECODE",
+			    .session = "CLAUDE_CODE_SESSION_ID",
+			    .follow = claude_live_follow,
+			    .by_id = true },
 	},
 	{
 		.name = "codex",
@@ -54,6 +60,8 @@ const struct host host_table[] = {
 		.resume = "copilot --resume",
 		.given_name = { "workspace.yaml", 0, 65536,
 				copilot_given_name },
+		.client = { .name = "copilot-cli",
+			    .session = "COPILOT_AGENT_SESSION_ID" },
 	},
 	{
 		.name = "qwen",
@@ -63,6 +71,10 @@ const struct host host_table[] = {
 			   { NULL, "/.qwen/projects" } },
 		.sessions = PATTERNS("*/chats/*"),
 		.resume = "qwen --resume",
+		.client = { .name = "qwen-cli",
+			    .repeats = true,
+			    .follow = qwen_live_follow,
+			    .folder = qwen_live_folder },
 	},
 	{
 		.name = "gemini",
@@ -75,6 +87,7 @@ const struct host host_table[] = {
 		.largest = true,
 		.resume = "gemini --resume",
 		.directory = { ".project_root", 1, 4096, gemini_project_root },
+		.client = { .name = "gemini-cli", .began = gemini_began },
 	},
 	{ .name = NULL },
 };
@@ -156,6 +169,13 @@ hosts_file_name(const struct host *host, struct str path)
 	if (host->decoder->file_name != NULL)
 		return host->decoder->file_name(path);
 	return (struct file_name){ .id = decoder_stem(path) };
+}
+
+bool
+hosts_may_name(const struct host *host, struct str path, struct str id)
+{
+	return host->decoder->may_name == NULL ||
+	       host->decoder->may_name(decoder_stem(path), id);
 }
 
 void

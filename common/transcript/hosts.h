@@ -3,6 +3,7 @@
 
 #include <limits.h>
 
+#include "transcript/live.h"
 #include "transcript/transcript.h"
 
 /*
@@ -21,6 +22,43 @@ struct host_beside {
 	unsigned above;	  /* directories */
 	size_t most;	  /* bytes, and fewer: a longer one tells nothing */
 	bool (*read)(struct str text, struct buf *out);
+};
+
+/*
+ * A host as a client of the Model Context Protocol: how the session of a call
+ * that it makes is known (spec/hosts.md section 7, spec/more-hosts.md).
+ */
+struct host_client {
+	/*
+	 * How the name that it gives itself begins; NULL: any that is no other
+	 * host's may be its.
+	 */
+	const char *name;
+	/*
+	 * The variable that has the session's id, or NULL; and the one that is
+	 * 1 where the host started the server: NULL where the former tells.
+	 */
+	const char *session, *started;
+	/*
+	 * It makes a call again that fails by an error of the protocol: for it
+	 * that is a result.
+	 */
+	bool repeats;
+	/*
+	 * The live session is the one whose transcript has the call; NULL:
+	 * that is not known.  by_id: the call has to bring one, and the first
+	 * file that has it counts; else no second may have it.  folder():
+	 * where below a root the transcripts of a directory are; NULL: in all
+	 * folders.
+	 */
+	live_follow *follow;
+	bool by_id;
+	void (*folder)(struct str directory, struct buf *out);
+	/*
+	 * Or it is the one of the call's directory that was written last:
+	 * when a session began, by its first record, raw.
+	 */
+	struct str (*began)(struct str first);
 };
 
 struct host {
@@ -59,6 +97,7 @@ struct host {
 	 * where no record does (2.4).
 	 */
 	struct host_beside given_name, directory;
+	struct host_client client;
 };
 
 /*
@@ -95,6 +134,9 @@ enum transcript_error hosts_open(struct transcript *t, struct source *source,
  * What the path of a file, below a root or anywhere, tells about its session.
  */
 struct file_name hosts_file_name(const struct host *host, struct str path);
+
+/* Whether the session in it may have an id that begins so, by the same. */
+bool hosts_may_name(const struct host *host, struct str path, struct str id);
 
 /* prefilter_new() for the documents of all hosts. */
 struct prefilter *hosts_prefilter(const struct str *entries, size_t n,
