@@ -1,14 +1,15 @@
 #!/usr/bin/perl
-# man.pl PAGE FOLDER - takes the examples of a page apart.
+# man.pl PAGE FOLDER [SECTION] - takes the examples of a page apart.
 #
-# In a `.Bd -literal` of an mdoc page's EXAMPLES, or a ```console block of a
+# In a `.Bd -literal` of an mdoc page's EXAMPLES or SECTION, or a ```console block of a
 # Markdown page, a line `$ command` is a command (`> ` goes on with it) and the
 # lines up to the next one are its exact output.  Writes FOLDER/NNN.command and
 # FOLDER/NNN.want, in the order of the page.
 use strict;
 use warnings;
 
-my ($page, $folder) = @ARGV;
+my ($page, $folder, $section) = @ARGV;
+$section //= 'EXAMPLES';
 my %named = (aq => "'", dq => '"', ha => '^', ti => '~', ga => '`', rs => '\\',
 	bu => "\x{2022}", '->' => "\x{2192}", '<-' => "\x{2190}", lq => "\x{201c}",
 	rq => "\x{201d}", em => "\x{2014}", en => "\x{2013}", pc => '%', at => '@',
@@ -51,7 +52,7 @@ $inside = $markdown;
 open my $in, '<:utf8', $page or die "$page: $!\n";
 while (my $line = <$in>) {
 	chomp $line;
-	$inside = $line =~ /^\.Sh EXAMPLES/ if $line =~ /^\.Sh / && !$markdown;
+	$inside = $line =~ /^\.Sh \Q$section\E/ if $line =~ /^\.Sh / && !$markdown;
 	next unless $inside;
 	if ($line =~ $begin) {
 		$literal = 1;
