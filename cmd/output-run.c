@@ -3,7 +3,7 @@
 #include "output/parameters.h"
 
 #define AT(member) offsetof(struct output_run_args, member)
-#define OUT(member) offsetof(struct output_run_result, member)
+#define OUT(member) offsetof(struct run_result, member)
 
 static const struct param params[] = {
 	{ .name = "argv",
@@ -111,7 +111,7 @@ static const struct field fields[] = {
 	{ .name = "reason",
 	  .type = FIELD_ENUM,
 	  .offset = OUT(reason),
-	  .values = output_run_reasons },
+	  .values = run_result_reasons },
 	{ .name = "pipeHeld",
 	  .type = FIELD_BOOLEAN,
 	  .offset = OUT(pipe_held),
@@ -146,10 +146,10 @@ static const struct tool tool = {
 	.takes_command = true,
 	.args_size = sizeof(struct output_run_args),
 	.result = fields,
-	.result_size = sizeof(struct output_run_result),
+	.result_size = sizeof(struct run_result),
 	.run = output_run_run,
-	.text = output_run_text,
-	.release = output_run_release,
+	.text = run_result_text,
+	.release = run_result_release,
 	.stream = output_run_stream,
 };
 

@@ -204,7 +204,7 @@ Command aborted" ]
 	[ $rc -eq 130 ]
 }
 
-@test "a terminal: shown as it comes, all of it, escaped; Ctrl-C is the child's" {
+@test "a terminal: shown as it comes, all of it, escaped" {
 	script -qefc "output-run -- sh -c 'printf \"a\\033[31mb\\177\\n\"; sleep 0.4; seq 3000; exit 5'" live >/dev/null || [ $? -eq 5 ]
 	tr -d '\r' <live | sed '1d;$d' >shown
 	[ "$(head -n 1 shown)" = 'ab\u007f' ]
@@ -215,14 +215,100 @@ Command aborted" ]
 	[ "${output//$'\r'/}" = '(no output)' ]
 	run -0 script -qec 'output-run -- printf x' /dev/null
 	[ "${output//$'\r'/}" = x ]
-	perl -e '
-		use strict; use warnings; use IO::Handle;
-		open my $in, "|-", "script", "-qefc", "output-run -- bash -c \"trap \x27echo caught; exit 0\x27 INT; echo ready; while :; do sleep 0.02; done\"", "typed" or die;
-		$in->autoflush(1);
-		for (1 .. 200) { last if -s "typed" && `cat typed` =~ /ready/; select undef, undef, undef, 0.05 }
-		print $in "\x03";
-		close $in; exit($? >> 8)' >/dev/null || [ $? -eq 130 ]
-	grep -q caught typed && grep -q 'Command aborted' typed
+}
+
+# at_shell <steps>: what an interactive shell shows; see terminal.pl.
+at_shell() {
+	PS1='ready> ' run perl "${BATS_TEST_DIRNAME:?}/terminal.pl" --script "$1" bash --norc --noprofile --noediting -i
+	output=${output//$'\r'/}
+	printf '%s\n' "$output"
+	[ "$status" -eq 0 ]
+}
+
+@test "a job at a terminal: what is typed is its input, Ctrl-Z and fg are as with any" {
+	at_shell "= 24 80
+< ready>
+> output-run -- sh -c 'stty size; read -r a; echo got \$a; read -r b; echo and \$b; exit 3'\\n
+< 24 80
+> one\\n
+< got one
+> \\x1a
+< Stopped
+< ready>
+> jobs\\n
+< Stopped
+> fg\\n
+> two\\n
+< and two
+< Command exited with code 3
+< ready>
+> echo status \$?\\n
+< status 3
+> sh -c 'output-run -- cat; echo it was \$?'\\n
+> three\\n
+< three
+< three
+> \\x1a
+< Stopped
+> fg\\n
+< sh -c
+> four\\n
+< four
+< four
+> \\x04
+< it was 0
+< ready>
+> exit\\n"
+}
+
+@test "a job at a terminal: Ctrl-C is the child's, its status ours; SIGWINCH reaches it" {
+	at_shell "= 24 80
+< ready>
+> output-run -- perl -E '\$SIG{WINCH} = sub { system \"stty size\" }; \$| = 1; say \"up\"; sleep 9 while 1'\\n
+< while 1'
+< up
+= 30 99
+< 30 99
+> \\x03
+< Command aborted
+< ready>
+> echo status \$?\\n
+< status 130
+> output-run -- bash -c 'trap \"echo caught; exit 7\" INT; echo \"up\"; while :; do sleep 0.02; done'\\n
+< done'
+< up
+> \\x03
+< caught
+< Command exited with code 7
+< ready>
+> output-run -- sh -c 'stty -echo raw; kill -KILL \$\$'\\n
+< was killed by signal KILL
+< ready>
+> stty -a\\n
+< isig icanon
+< echo echoe
+< ready>
+> exit\\n"
+}
+
+@test "no job: in the background, with -j and behind a pipe there is no terminal" {
+	at_shell "< ready>
+> output-run -- cat &\\n
+< (no output)
+> wait\\n
+< ready>
+> output-run -j -- cat\\n
+< \"text\":\"\"
+< ready>
+> output-run -- sh -c ': </dev/tty' | cat\\n
+< Command exited with code
+< ready>
+> output-run -- no-such-command\\n
+< No such file
+< ready>
+> echo status \$?\\n
+< status 127
+> exit\\n"
 }
 
 @test "stopped at the keyboard, the child stops too, and goes on" {

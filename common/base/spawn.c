@@ -142,6 +142,8 @@ become(const struct pipes *p, const struct spawn_command *command, pid_t parent)
 		(void)setsid();
 	else
 		(void)setpgid(0, 0);
+	if (command->foreground)
+		(void)tcsetpgrp(command->in, getpid());
 	default_signals();
 	if (!command->outlives) {
 		(void)prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -28,8 +28,10 @@ struct spawn_command {
 	const char *cwd;	  /* where; NULL: where we are */
 	int in;			  /* its stdin, or SPAWN_PIPE */
 	bool one_pipe;		  /* its stderr goes where its stdout goes */
-	bool session;  /* a session of its own, not only a process group */
-	bool outlives; /* it does not die when we do */
+	bool session;	 /* a session of its own, not only a process group */
+	bool foreground; /* its group gets the terminal that is its stdin; the
+			    caller holds SIGTTOU back */
+	bool outlives;	 /* it does not die when we do */
 	/*
 	 * Wait until the program is executed, and fail when it cannot be.
 	 * Else the child says so on its stderr, and exits with

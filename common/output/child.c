@@ -19,8 +19,8 @@
 static void
 take_signals(struct child *c)
 {
-	static const int taken[] = { SIGINT,  SIGTERM, SIGHUP,
-				     SIGCHLD, SIGTSTP, SIGWINCH };
+	static const int taken[] = { SIGINT,  SIGTERM, SIGHUP,	SIGCHLD,
+				     SIGTSTP, SIGCONT, SIGWINCH };
 	sigset_t set;
 	size_t i;
 
@@ -31,6 +31,60 @@ take_signals(struct child *c)
 		sigaddset(&set, taken[i]);
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	c->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (!c->options.job)
+		return;
+	/* Held back, not taken: to give the terminal, and to show text. */
+	sigemptyset(&set);
+	sigaddset(&set, SIGTTOU);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+/* ---- a job's terminal -------------------------------------------------- */
+
+/* Back to us.  torn: it was not the job's own doing, so its modes are ours. */
+static void
+take_terminal(struct child *c, bool torn)
+{
+	if (!c->foreground)
+		return;
+	c->foreground = false;
+	(void)tcsetpgrp(c->options.in, getpgrp());
+	if (torn)
+		(void)tcsetattr(c->options.in, TCSADRAIN, &c->modes);
+}
+
+static void
+send_signal(const struct child *c, int number)
+{
+	if (!c->exited)
+		(void)kill(-c->pid, number);
+}
+
+/* We go on: so does the job, with the terminal if that is ours to give. */
+static void
+resume(struct child *c)
+{
+	if (tcgetpgrp(c->options.in) == getpgrp())
+		c->foreground = tcsetpgrp(c->options.in, c->pid) == 0;
+	send_signal(c, SIGCONT);
+}
+
+/*
+ * The job was stopped, so we stop with all of our group, as the shell expects
+ * it: by SIGTSTP, which does nothing where no shell could go on with us.
+ */
+static void
+stop_with_it(struct child *c)
+{
+	sigset_t stop;
+
+	take_terminal(c, true);
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGTSTP);
+	(void)kill(0, SIGTSTP);
+	sigprocmask(SIG_UNBLOCK, &stop, NULL);
+	sigprocmask(SIG_BLOCK, &stop, NULL);
+	resume(c);
 }
 
 int
@@ -43,22 +97,25 @@ child_start(struct child *c, const struct child_options *options)
 		.cwd = options->cwd,
 		.in = options->in,
 		.one_pipe = true,
-		.session = true,
+		.session = !options->job,
+		.foreground = options->job,
 		.outlives = true,
 		.confirm = true,
 	};
 	int64_t now;
+	int error;
 
-	*c = (struct child){ .options = *options,
-			     .process = SPAWN_INIT,
-			     .signals = -1,
-			     .block = BUF_INIT,
-			     .timeout_at = CHILD_NEVER,
-			     .kill_at = CHILD_NEVER,
-			     .drain_at = CHILD_NEVER };
+	c->options = *options;
+	c->foreground = options->job;
+	if (options->job)
+		(void)tcgetattr(options->in, &c->modes);
 	take_signals(c);
-	if (spawn_start(&c->process, &command) != 0)
+	if (spawn_start(&c->process, &command) != 0) {
+		error = errno;
+		take_terminal(c, false);
+		errno = error;
 		return -1;
+	}
 	c->pid = c->process.pid;
 	now = clock_monotonic_ms();
 	if (options->timeout_ms > 0)
@@ -78,13 +135,6 @@ child_release(struct child *c)
 }
 
 /* ---- stopping ---------------------------------------------------------- */
-
-static void
-send_signal(const struct child *c, int number)
-{
-	if (!c->exited)
-		(void)kill(-c->pid, number);
-}
 
 /* The first time it is asked, after that it is killed. */
 static void
@@ -115,6 +165,10 @@ child_kill(struct child *c, enum child_reason reason)
 static void
 pause_both(const struct child *c)
 {
+	if (c->options.job) { /* once it has stopped, so do we */
+		send_signal(c, SIGTSTP);
+		return;
+	}
 	send_signal(c, SIGSTOP);
 	(void)raise(SIGSTOP);
 	send_signal(c, SIGCONT);
@@ -128,11 +182,23 @@ reap(struct child *c)
 	if (c->exited)
 		return;
 	do
-		pid = waitpid(c->pid, &c->status, WNOHANG);
+		pid = waitpid(c->pid, &c->status,
+			      WNOHANG | (c->options.job ? WUNTRACED : 0));
 	while (pid < 0 && errno == EINTR);
 	if (pid != c->pid)
 		return;
+	if (WIFSTOPPED(c->status)) {
+		stop_with_it(c);
+		return;
+	}
 	c->exited = true;
+	/* Ctrl-C was for the job alone; it was ended by it, so by us. */
+	if (c->foreground && !c->stopping && child_signal(c) == SIGINT) {
+		c->stopping = true;
+		c->reason = CHILD_ABORTED;
+		c->aborted_by = SIGINT;
+	}
+	take_terminal(c, WIFSIGNALED(c->status));
 	c->kill_at = CHILD_NEVER;
 	c->drain_at = clock_monotonic_ms() + DRAIN_MS;
 	if (!c->stopping && WIFSIGNALED(c->status))
@@ -152,6 +218,10 @@ take_signal(struct child *c)
 			break;
 		case SIGTSTP:
 			pause_both(c);
+			break;
+		case SIGCONT:
+			if (c->options.job)
+				resume(c);
 			break;
 		case SIGWINCH:
 			send_signal(c, SIGWINCH);

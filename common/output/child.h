@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <termios.h>
 
 #include "base/spawn.h"
 #include "tool/fail.h"
@@ -11,6 +12,9 @@
  * A command that runs with its stdout and stderr in one pipe, in a session of
  * its own (spec/output.md section 6.3); stopped by a timeout or by the signals
  * that we get.
+ *
+ * As a job it has our terminal instead, as one that a shell has started: what
+ * is typed is its input, Ctrl-C its signal, and Ctrl-Z stops it and then us.
  */
 enum child_reason {
 	CHILD_EXIT,
@@ -26,6 +30,7 @@ struct child_options {
 	const char *cwd;  /* NULL: ours */
 	struct str input; /* for its stdin, where that is a pipe */
 	int in;		  /* its stdin: a descriptor, or SPAWN_PIPE */
+	bool job;	  /* that is a terminal, and we are in its foreground */
 	int64_t timeout_ms, grace_ms; /* timeout 0: none */
 };
 
@@ -42,8 +47,18 @@ struct child {
 	bool stopping;
 	enum child_reason reason; /* CHILD_EXIT while nothing else is known */
 	int aborted_by;		  /* the signal */
-	bool held; /* the pipe was still open when reading ended */
+	bool held;	      /* the pipe was still open when reading ended */
+	bool foreground;      /* a job that has the terminal now */
+	struct termios modes; /* of the terminal, as they were */
 };
+
+#define CHILD_INIT                                                       \
+	{                                                                \
+		.process = SPAWN_INIT, .signals = -1, .block = BUF_INIT, \
+		.timeout_at = CHILD_NEVER, .kill_at = CHILD_NEVER,       \
+		.drain_at = CHILD_NEVER                                  \
+	}
+#define CHILD_NEVER INT64_MAX
 
 /*
  * From here on signals are taken, and not acted on.  0; or -1 with errno, when
@@ -59,7 +74,6 @@ enum child_event {
 };
 
 enum child_event child_next(struct child *c, int64_t until, struct str *data);
-#define CHILD_NEVER INT64_MAX
 
 /* Kills its group at once, for a reason of the caller's. */
 void child_kill(struct child *c, enum child_reason reason);

@@ -209,6 +209,17 @@ journal_open_end(const struct journal *j, struct fail *fail)
 	return 0;
 }
 
+int
+journal_try(struct journal *j, struct fail *fail)
+{
+	int rc = journal_lock(j, JOURNAL_CREATE, fail);
+
+	if (rc == 0)
+		rc = journal_open_end(j, fail);
+	journal_unlock(j);
+	return rc;
+}
+
 /* ---- lines ------------------------------------------------------------- */
 
 static void

@@ -21,13 +21,6 @@ struct pacer {
 };
 
 static int
-put_line(void *ctx, struct buf *line, struct fail *fail)
-{
-	(void)ctx;
-	return ndjson_put(line, fail);
-}
-
-static int
 gather_line(void *ctx, struct buf *line, struct fail *fail)
 {
 	struct ops_pace_result *r = ctx;
@@ -50,7 +43,7 @@ pacer_init(struct pacer *x, const struct ops_pace_args *args,
 	publisher_init(&x->p, args->min_ms.v, args->bytes_per_s.v,
 		       (unsigned)args->verbs.v);
 	x->p.virtual_time = gather != NULL || args->virtual_time.v;
-	x->p.put = gather == NULL ? put_line : gather_line;
+	x->p.put = gather == NULL ? publisher_to_stdout : gather_line;
 	x->p.ctx = gather;
 }
 

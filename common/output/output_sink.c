@@ -21,20 +21,12 @@ struct session {
 	struct buf spill_dir;
 	struct sink sink;
 	struct journal journal;
-	bool has_journal;
 	struct publisher publisher;
 	int64_t seed_seq; /* of the journal that was gone on from; -1 */
 	int64_t last;	  /* virtual time: of the last good event */
 };
 
 /* ---- beginning --------------------------------------------------------- */
-
-static int
-put_line(void *ctx, struct buf *line, struct fail *fail)
-{
-	(void)ctx;
-	return ndjson_put(line, fail);
-}
 
 static struct journal_options
 journal_options(const struct output_sink_args *args)
@@ -63,10 +55,8 @@ begin_sink(struct session *x, struct fail *fail)
 		.verbs = (unsigned)args->verbs.v,
 		.journal = args->journal.given,
 	};
-	int rc = args->spill_dir.given
-			 ? place_resolve(&x->spill_dir, x->call->facts,
-					 args->spill_dir.s, fail)
-			 : place_spill(&x->spill_dir, x->call->facts, fail);
+	int rc = place_spill(&x->spill_dir, x->call->facts, &args->spill_dir,
+			     fail);
 
 	options.capture.spill_dir = buf_str(&x->spill_dir);
 	sink_init(&x->sink, &options);
@@ -108,19 +98,14 @@ static int
 begin_journal(struct session *x, struct fail *fail)
 {
 	struct journal_options options = journal_options(x->args);
-	int rc;
 
 	if (!x->args->journal.given)
 		return 0;
-	x->has_journal = true;
-	rc = journal_init(&x->journal, x->call->facts, x->args->journal.s,
-			  &options, fail);
-	if (rc == 0)
-		rc = journal_lock(&x->journal, JOURNAL_CREATE, fail);
-	if (rc == 0)
-		rc = journal_open_end(&x->journal, fail);
-	journal_unlock(&x->journal);
-	return rc;
+	x->publisher.journal = &x->journal;
+	return journal_init(&x->journal, x->call->facts, x->args->journal.s,
+			    &options, fail) != 0
+		       ? -1
+		       : journal_try(&x->journal, fail);
 }
 
 static int
@@ -137,11 +122,10 @@ begin(struct session *x, const struct tool_call *call, bool stream,
 		       (unsigned)args->verbs.v);
 	x->publisher.rebase_every = (uint64_t)args->rebase_every.v;
 	x->publisher.virtual_time = stream && args->virtual_time.v;
-	x->publisher.put = stream ? put_line : NULL;
+	x->publisher.put = stream ? publisher_to_stdout : NULL;
 	if (begin_sink(x, fail) != 0 || take_seed(x, fail) != 0 ||
 	    begin_journal(x, fail) != 0)
 		return -1;
-	x->publisher.journal = x->has_journal ? &x->journal : NULL;
 	spill = &x->sink.capture.spill;
 	if (spill->when == SPILL_ALWAYS && spill->fd < 0)
 		return spill_open(spill, fail);
@@ -152,7 +136,7 @@ static void
 end(struct session *x)
 {
 	sink_release(&x->sink);
-	if (x->has_journal)
+	if (x->publisher.journal != NULL)
 		journal_release(&x->journal);
 	publisher_release(&x->publisher);
 	buf_release(&x->spill_dir);
@@ -169,25 +153,15 @@ now_of(const struct session *x)
 static int
 flush(struct session *x, int64_t now, enum publish_as as, struct fail *fail)
 {
-	int rc;
-
 	x->publisher.memos = x->sink.memos;
-	rc = publisher_flush(&x->publisher, sink_state(&x->sink), now, as,
-			     fail);
-	/* What was acknowledged is on disk; there is no going on. */
-	if (rc != 0 && fail->kind == FAIL_REFUSED)
-		fail->kind = FAIL_ENVIRONMENT;
-	return rc;
+	return publisher_flush(&x->publisher, sink_state(&x->sink), now, as,
+			       fail);
 }
 
 static int
 settle(struct session *x, struct fail *fail)
 {
-	int rc = publisher_settle(&x->publisher, x->sink.is_error, fail);
-
-	if (rc != 0 && fail->kind == FAIL_REFUSED)
-		fail->kind = FAIL_ENVIRONMENT;
-	return rc;
+	return publisher_settle(&x->publisher, x->sink.is_error, fail);
 }
 
 static enum publish_as
@@ -210,24 +184,24 @@ take_events(struct session *x, const struct value *events, struct fail *fail)
 	size_t i;
 	int rc = 0;
 
-	if (x->has_journal)
+	if (x->publisher.journal != NULL)
 		rc = flush(x, 0, PUBLISH_BASE, fail);
 	for (i = 0; rc == 0 && i < value_count(events); i++) {
 		rc = sink_take(&x->sink, value_item(events, i), &wants, &memo,
 			       fail);
 		if (rc != 0)
 			break;
-		if (x->has_journal && wants != SINK_CHANGE)
+		if (x->publisher.journal != NULL && wants != SINK_CHANGE)
 			rc = flush(x, 0, as_of(wants), fail);
 		if (rc != 0)
 			return rc;
 	}
-	if (rc == 0 && x->has_journal)
+	if (rc == 0 && x->publisher.journal != NULL)
 		return flush(x, 0, PUBLISH_CHANGE, fail);
 	if (rc == 0)
 		return 0;
 	buf_addf(&message, "event %zu: %s", i, fail->message.data);
-	if (x->has_journal)
+	if (x->publisher.journal != NULL)
 		buf_addf(&message,
 			 "; %" PRIu64 " journal lines were written before it",
 			 x->publisher.batches);
@@ -259,7 +233,9 @@ output_sink_run(const struct tool_call *call, void *result, struct fail *fail)
 		value_write(r->value, &r->state);
 		r->state_json = buf_str(&r->state);
 		r->is_error = x.sink.is_error;
-		r->batches = x.has_journal ? (int64_t)x.publisher.batches : 0;
+		r->batches = x.publisher.journal != NULL
+				     ? (int64_t)x.publisher.batches
+				     : 0;
 	}
 	end(&x);
 	value_free(events);

@@ -63,12 +63,15 @@ out:
 }
 
 int
-place_spill(struct buf *out, const struct facts *facts, struct fail *fail)
+place_spill(struct buf *out, const struct facts *facts,
+	    const struct arg_string *given, struct fail *fail)
 {
 	const char *dir = fact(facts, FACT_STATE_DIR);
 	const char *xdg = facts_variable("XDG_STATE_HOME");
 	const char *home = facts_home_directory();
 
+	if (given->given)
+		return place_resolve(out, facts, given->s, fail);
 	if (dir != NULL)
 		return place_resolve(out, facts, dir, fail) != 0
 			       ? -1

@@ -2,7 +2,7 @@
 #define OUTPUT_PLACE_H
 
 #include "base/buf.h"
-#include "tool/facts.h"
+#include "tool/declare.h"
 
 /*
  * Files of this family (spec/output.md section 1): relative paths start in
@@ -19,7 +19,11 @@ int place_resolve(struct buf *out, const struct facts *facts, const char *path,
  */
 int place_open(const struct facts *facts, const char *path, struct fail *fail);
 
-/* Adds $CTX_STATE_DIR/.output, where spilled output is kept. */
-int place_spill(struct buf *out, const struct facts *facts, struct fail *fail);
+/*
+ * Adds where spilled output is kept: the directory that is given, else
+ * $CTX_STATE_DIR/.output.
+ */
+int place_spill(struct buf *out, const struct facts *facts,
+		const struct arg_string *given, struct fail *fail);
 
 #endif /* OUTPUT_PLACE_H */

@@ -1,6 +1,7 @@
 #include "output/publisher.h"
 
 #include "output/batch.h"
+#include "output/ndjson.h"
 
 void
 publisher_init(struct publisher *p, int64_t min_ms, int64_t bytes_per_s,
@@ -15,6 +16,25 @@ void
 publisher_release(struct publisher *p)
 {
 	value_free(p->published);
+}
+
+int
+publisher_to_stdout(void *ctx, struct buf *line, struct fail *fail)
+{
+	(void)ctx;
+	return ndjson_put(line, fail);
+}
+
+/*
+ * What is refused while a stream is under way is as what cannot be written:
+ * there is no going on.
+ */
+static int
+give_up(int rc, struct fail *fail)
+{
+	if (rc != 0 && fail->kind == FAIL_REFUSED)
+		fail->kind = FAIL_ENVIRONMENT;
+	return rc;
 }
 
 /*
@@ -44,7 +64,7 @@ record(struct publisher *p, const struct ops *ops, enum publish_as as,
 		rc = journal_batch(j, ops, fail) < 0 ? -1 : 0;
 	}
 	journal_unlock(j);
-	return rc;
+	return give_up(rc, fail);
 }
 
 int
@@ -106,5 +126,5 @@ publisher_settle(struct publisher *p, bool is_error, struct fail *fail)
 	if (rc == 0 && journal_settle(p->journal, is_error, fail) < 0)
 		rc = -1;
 	journal_unlock(p->journal);
-	return rc;
+	return give_up(rc, fail);
 }

@@ -28,6 +28,9 @@ struct publisher {
 	void *ctx;
 };
 
+/* Such a one. */
+int publisher_to_stdout(void *ctx, struct buf *line, struct fail *fail);
+
 enum publish_as {
 	PUBLISH_CHANGE, /* ops, unless a base is due; nothing without a change */
 	PUBLISH_BASE,	/* a base */
@@ -40,7 +43,7 @@ void publisher_release(struct publisher *p);
 
 /*
  * Publishes value at `now`.  The state is committed before anything is
- * written.  0, or -1: the journal's refusal, or FAIL_ENVIRONMENT.
+ * written.  0, or -1 with FAIL_ENVIRONMENT, also for what the journal refuses.
  */
 int publisher_flush(struct publisher *p, struct value *value, int64_t now,
 		    enum publish_as as, struct fail *fail);
