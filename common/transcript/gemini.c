@@ -4,6 +4,7 @@
 
 #include "transcript/elements.h"
 #include "transcript/gemini_log.h"
+#include "transcript/index.h"
 #include "transcript/parts.h"
 
 #define ID_START 8 /* characters of it in a file's name */
@@ -110,8 +111,8 @@ gemini_begin(struct transcript *t, struct str first)
 static void
 gemini_branch(struct transcript *t, uint32_t leaf)
 {
-	(void)t;
 	(void)leaf;
+	index_settle_names(t);
 }
 
 /* ---- facts ------------------------------------------------------------- */

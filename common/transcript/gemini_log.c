@@ -277,43 +277,53 @@ add_message(struct gemini *g, struct transcript *t, const struct str v[],
 	return number;
 }
 
-/* The calls of a line or an element; line: the time of those that have none. */
+/* A call, by the hash of its message and id, is told of there. */
+static void
+take_call(struct gemini *g, struct transcript *t, uint64_t hash,
+	  struct str name, struct slot_place place)
+{
+	uint32_t i = hash_find(&g->call_ids, hash, g->calls, sizeof(*g->calls));
+	uint32_t seq;
+
+	if (i != HASH_NONE) {
+		seq = g->calls[i].seq;
+		index_rename_tool(t, seq, name);
+		t->slots[seq - 1].flags &= (uint8_t)~SLOT_IN_TIME;
+		t->slots[seq - 1].flags |= t->in_time ? SLOT_IN_TIME : 0;
+		g->places[seq - 1] = place;
+		return;
+	}
+	/* Its result stands in it: it pairs with nothing. */
+	index_tool(t, SLOT_LONE, STR(""), name);
+	place_slot(g, t, place, true);
+	XGROW(g->calls, g->n_calls + 1, g->cap_calls);
+	g->calls[g->n_calls] = (struct call){ hash, (uint32_t)t->n_slots };
+	hash_add(&g->call_ids, (uint32_t)g->n_calls++, g->calls,
+		 sizeof(*g->calls));
+}
+
+/* The calls of a line or an element, whose time those have that have none. */
 static void
 take_calls(struct gemini *g, struct transcript *t, uint32_t number,
 	   const struct str v[], struct slot_place place)
 {
 	static const char *const names[] = { "name", "timestamp" };
 	struct json_iter it = json_iterate(v[GEMINI_CALLS]);
+	struct buf *key = &t->scratch[2];
 	struct str call, id, c[2];
+	uint64_t hash;
 
 	while (gemini_log_next_call(&it, &call, &id)) {
-		struct buf *key = &t->scratch[2];
-		uint64_t hash;
-		uint32_t i;
-
 		place.part++;
 		buf_reset(key);
 		buf_add(key, &number, sizeof(number));
 		json_decode(id, key);
 		hash = transcript_hash(t, buf_str(key));
-		i = hash_find(&g->call_ids, hash, g->calls, sizeof(*g->calls));
-		if (i != HASH_NONE) {
-			g->places[g->calls[i].seq - 1] = place;
-			continue;
-		}
 		json_get_many(call, names, c, 2);
 		t->in_time = transcript_time_fits(
 			t,
 			json_kind(c[1]) == JSON_STRING ? c[1] : v[GEMINI_TIME]);
-		/* Its result stands in it: it pairs with nothing. */
-		index_tool(t, SLOT_LONE, STR(""),
-			   json_text(c[0], &t->scratch[1]));
-		place_slot(g, t, place, true);
-		XGROW(g->calls, g->n_calls + 1, g->cap_calls);
-		g->calls[g->n_calls] = (struct call){ hash,
-						      (uint32_t)t->n_slots };
-		hash_add(&g->call_ids, (uint32_t)g->n_calls++, g->calls,
-			 sizeof(*g->calls));
+		take_call(g, t, hash, json_text(c[0], &t->scratch[1]), place);
 	}
 }
 

@@ -108,13 +108,17 @@ index_text(struct transcript *t, enum role role, bool empty)
 	slot->flags |= empty ? SLOT_EMPTY : 0;
 }
 
-/* The number of a tool name that the slot just added has. */
+/* The number of a tool name that a slot has, by its seq. */
 static uint32_t
-intern(struct transcript *t, struct str name)
+intern(struct transcript *t, uint32_t seq, struct str name)
 {
-	uint64_t hash = hash_bytes(&t->key, name);
-	uint32_t number = hash_find(&t->name_ids, hash, t->names,
-				    sizeof(*t->names));
+	uint64_t hash;
+	uint32_t number;
+
+	if (name.n == 0)
+		name = STR(DOCUMENT_UNKNOWN);
+	hash = hash_bytes(&t->key, name);
+	number = hash_find(&t->name_ids, hash, t->names, sizeof(*t->names));
 
 	if (number != HASH_NONE)
 		return number;
@@ -122,7 +126,7 @@ intern(struct transcript *t, struct str name)
 	XGROW(t->names, t->n_names + 1, t->cap_names);
 	t->names[t->n_names++] = (struct tool_name){
 		.hash = hash,
-		.seq = (uint32_t)t->n_slots,
+		.seq = seq,
 		.too_long = utf8_prefix(name, TOOL_NAME_CHARS).n < name.n
 	};
 	hash_add(&t->name_ids, number, t->names, sizeof(*t->names));
@@ -138,7 +142,29 @@ index_tool(struct transcript *t, enum slot_kind kind, struct str call_id,
 	slot->kind = (uint8_t)kind;
 	slot->role = ROLE_TOOL;
 	slot->call = call_id.n == 0 ? 0 : transcript_hash(t, call_id);
-	slot->name = intern(t, name.n == 0 ? STR(DOCUMENT_UNKNOWN) : name);
+	slot->name = intern(t, (uint32_t)t->n_slots, name);
+}
+
+void
+index_rename_tool(struct transcript *t, uint32_t seq, struct str name)
+{
+	t->slots[seq - 1].name = intern(t, seq, name);
+}
+
+/* A name is read where a slot still has it. */
+void
+index_settle_names(struct transcript *t)
+{
+	for (uint32_t i = 0; i < t->n_slots; i++) {
+		const struct slot *slot = &t->slots[i];
+		struct tool_name *name;
+
+		if (slot->role != ROLE_TOOL)
+			continue;
+		name = &t->names[slot->name];
+		if (t->slots[name->seq - 1].name != slot->name)
+			name->seq = i + 1;
+	}
 }
 
 void

@@ -43,6 +43,13 @@ void index_tool(struct transcript *t, enum slot_kind kind, struct str call_id,
 		struct str name);
 
 /*
+ * A later record gives a slot of a tool another name; index_settle_names() then
+ * belongs after the last record.
+ */
+void index_rename_tool(struct transcript *t, uint32_t seq, struct str name);
+void index_settle_names(struct transcript *t);
+
+/*
  * The record, line `number` of the file, begins a window of the agent's
  * context (spec/history.md section 7.1), if it is on the branch.  known is a
  * number of the decoder's own, for window_id().

@@ -222,6 +222,45 @@ check_times(void)
 	transcript_close(&t);
 }
 
+/* Facts are those of the last line: what a call is called, and when. */
+static void
+check_changed_calls(void)
+{
+	static const char text[] =
+		"{\"sessionId\":\"s\",\"projectHash\":\"h\"}\n"
+		"{\"id\":\"m\",\"type\":\"gemini\",\"timestamp\":\"2026-03-01"
+		"T00:00:00Z\",\"toolCalls\":[{\"id\":\"a\",\"name\":\"f\"},"
+		"{\"id\":\"b\",\"name\":\"f\"},{\"id\":\"c\"}]}\n"
+		"{\"id\":\"m\",\"type\":\"gemini\",\"timestamp\":\"2026-03-09"
+		"T00:00:00Z\",\"toolCalls\":[{\"id\":\"a\",\"name\":\"g\"},"
+		"{\"id\":\"b\",\"name\":\"f\",\"timestamp\":\"2026-03-01T00:00:"
+		"00Z"
+		"\"},{\"id\":\"c\"}]}\n";
+	static const char *const names[] = { "g", "f", "unknown" };
+	static const bool in_time[] = { true, false, true };
+	const struct time_range times = {
+		.has_since = true, .since = instant_from_ms(1772668800000)
+	};
+	struct transcript t;
+
+	ok(hosts_open(&t, source_memory(str_of(text)),
+		      hosts_of(&gemini_decoder),
+		      (struct transcript_options){ .times = &times }) ==
+			   TRANSCRIPT_OK &&
+		   transcript_select(&t, STR("")) &&
+		   transcript_highest(&t) == 4,
+	   "3.4: a message and three calls");
+	for (uint32_t i = 0; i < 3 && i + 2 <= transcript_highest(&t); i++) {
+		const struct slot *slot = transcript_slot(&t, i + 2);
+
+		ok(str_is(event_tool_name(&t, slot->name), names[i]),
+		   "the name of call %d: %s", (int)i, names[i]);
+		ok(transcript_in_time(&t, i + 2) == in_time[i], "its time");
+	}
+	ok(!transcript_in_time(&t, 1), "the message keeps its first time");
+	transcript_close(&t);
+}
+
 int
 main(void)
 {
@@ -230,5 +269,6 @@ main(void)
 	check_rewinds();
 	check_facts();
 	check_times();
+	check_changed_calls();
 	return done();
 }
