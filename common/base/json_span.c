@@ -94,11 +94,18 @@ skip_value(const char *p, const char *end)
 /* ---- members and elements ---------------------------------------------- */
 
 struct json_iter
-json_iterate(struct str of)
+json_map_iterate(const struct json_map *map, struct str of)
 {
 	if (of.n < 2 || (of.s[0] != '{' && of.s[0] != '['))
-		return (struct json_iter){ NULL, NULL };
-	return (struct json_iter){ of.s + 1, of.s + of.n - 1 };
+		return (struct json_iter){ NULL, NULL, NULL, 0 };
+	return (struct json_iter){ of.s + 1, of.s + of.n - 1, map,
+				   json_map_behind(map, of.s) };
+}
+
+struct json_iter
+json_iterate(struct str of)
+{
+	return json_map_iterate(NULL, of);
 }
 
 /*
@@ -122,7 +129,9 @@ take_value(struct json_iter *it, struct str *value)
 {
 	const char *start = it->p;
 
-	it->p = skip_value(start, it->end);
+	it->p = json_map_skip(it->map, &it->at, start);
+	if (it->p == NULL)
+		it->p = skip_value(start, it->end);
 	*value = (struct str){ start, (size_t)(it->p - start) };
 }
 
@@ -156,26 +165,37 @@ json_next_element(struct json_iter *it, struct str *value)
 static inline bool
 key_is(struct str raw, const char *name)
 {
-	char first = raw.s[1];
+	const char *p = raw.s + 1, *end = raw.s + raw.n - 1, *n = name;
 
-	return (first == name[0] || first == '\\' || name[0] == '\0') &&
-	       json_string_is(raw, name);
+	while (p < end && *p == *n && *p != '\\') {
+		p++;
+		n++;
+	}
+	if (p == end)
+		return *n == '\0';
+	return *p == '\\' && json_string_is(raw, name);
+}
+
+struct str
+json_map_get(const struct json_map *map, struct str object, const char *name)
+{
+	struct str value;
+
+	json_map_get_many(map, object, &name, &value, 1);
+	return value;
 }
 
 struct str
 json_get(struct str object, const char *name)
 {
-	struct str value;
-
-	json_get_many(object, &name, &value, 1);
-	return value;
+	return json_map_get(NULL, object, name);
 }
 
 void
-json_get_many(struct str object, const char *const names[], struct str values[],
-	      unsigned n)
+json_map_get_many(const struct json_map *map, struct str object,
+		  const char *const names[], struct str values[], unsigned n)
 {
-	struct json_iter it = json_iterate(object);
+	struct json_iter it = json_map_iterate(map, object);
 	struct str key, value;
 	unsigned i;
 
@@ -185,6 +205,13 @@ json_get_many(struct str object, const char *const names[], struct str values[],
 		for (i = 0; i < n; i++)
 			if (key_is(key, names[i]))
 				values[i] = value;
+}
+
+void
+json_get_many(struct str object, const char *const names[], struct str values[],
+	      unsigned n)
+{
+	json_map_get_many(NULL, object, names, values, n);
 }
 
 /* ---- numbers ----------------------------------------------------------- */

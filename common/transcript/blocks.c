@@ -12,12 +12,13 @@ struct piece {
 };
 
 static struct piece
-read_piece(struct str block, const struct blocks_form *form)
+read_piece(const struct json_map *map, struct str block,
+	   const struct blocks_form *form)
 {
 	static const char *const names[] = { "type", "text" };
 	struct str v[2];
 
-	json_get_many(block, names, v, 2);
+	json_map_get_many(map, block, names, v, 2);
 	for (const char *const *type = form->texts; *type != NULL; type++)
 		if (json_kind(v[1]) == JSON_STRING &&
 		    json_string_is(v[0], *type))
@@ -37,7 +38,7 @@ next_piece(struct json_iter *it, const struct blocks_form *form,
 	struct str block;
 
 	while (json_next_element(it, &block)) {
-		*piece = read_piece(block, form);
+		*piece = read_piece(it->map, block, form);
 		if (piece->text.s != NULL || piece->mark != NULL)
 			return true;
 	}
@@ -84,7 +85,7 @@ void
 blocks_add(struct str block, const struct blocks_form *form, bool *any,
 	   struct buf *out)
 {
-	struct piece piece = read_piece(block, form);
+	struct piece piece = read_piece(NULL, block, form);
 	struct buf scratch = BUF_INIT;
 
 	if (piece.text.s == NULL && piece.mark == NULL)
@@ -114,9 +115,10 @@ blocks_text(struct str content, const struct blocks_form *form, struct buf *out)
 }
 
 struct str
-blocks_first(struct str content, const struct blocks_form *form)
+blocks_first(const struct json_map *map, struct str content,
+	     const struct blocks_form *form)
 {
-	struct json_iter it = json_iterate(content);
+	struct json_iter it = json_map_iterate(map, content);
 	struct piece piece;
 
 	if (json_kind(content) == JSON_STRING)
@@ -127,9 +129,10 @@ blocks_first(struct str content, const struct blocks_form *form)
 }
 
 bool
-blocks_empty(struct str content, const struct blocks_form *form)
+blocks_empty(const struct json_map *map, struct str content,
+	     const struct blocks_form *form)
 {
-	struct json_iter it = json_iterate(content);
+	struct json_iter it = json_map_iterate(map, content);
 	struct piece piece;
 
 	if (json_kind(content) == JSON_STRING)
@@ -145,7 +148,7 @@ bool
 blocks_next(struct json_iter *it, const char *type, struct str *block)
 {
 	while (json_next_element(it, block))
-		if (json_string_is(json_get(*block, "type"), type))
+		if (json_string_is(json_map_get(it->map, *block, "type"), type))
 			return true;
 	return false;
 }

@@ -24,12 +24,14 @@ void blocks_text(struct str content, const struct blocks_form *form,
 
 /*
  * A string, raw, that the block text begins with, or the mark that it begins
- * with; s is NULL: it is empty.
+ * with; s is NULL: it is empty.  map as in json_map_iterate().
  */
-struct str blocks_first(struct str content, const struct blocks_form *form);
+struct str blocks_first(const struct json_map *map, struct str content,
+			const struct blocks_form *form);
 
 /* Whether the block text is empty, without decoding it. */
-bool blocks_empty(struct str content, const struct blocks_form *form);
+bool blocks_empty(const struct json_map *map, struct str content,
+		  const struct blocks_form *form);
 
 /*
  * Adds what one block adds to a text, a line feed in front of it when *any is

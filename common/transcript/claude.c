@@ -165,14 +165,15 @@ add_mark(struct content *c)
 
 /* Reads it in one walk; tools is the kind of those blocks to keep. */
 static struct content
-read_content(struct claude *host, struct str content, enum slot_kind tools)
+read_content(struct claude *host, const struct json_map *map,
+	     struct str content, enum slot_kind tools)
 {
 	const char *const names[] = { "type", "text", "name",
 				      tools == SLOT_CALL ? "id"
 							 : "tool_use_id" };
 	const char *tool = tools == SLOT_CALL ? "tool_use" : "tool_result";
 	struct content c = { .empty = true };
-	struct json_iter it = json_iterate(content);
+	struct json_iter it = json_map_iterate(map, content);
 	struct str block, v[4];
 
 	host->n = 0;
@@ -181,7 +182,7 @@ read_content(struct claude *host, struct str content, enum slot_kind tools)
 		add_text(&c, content);
 	}
 	while (json_next_element(&it, &block)) {
-		json_get_many(block, names, v, 4);
+		json_map_get_many(map, block, names, v, 4);
 		if (json_string_is(v[0], tool)) {
 			XGROW(host->blocks, host->n + 1, host->cap);
 			host->blocks[host->n++] =
@@ -366,13 +367,13 @@ index_assistant(struct transcript *t, const struct str v[], struct str message)
 	struct claude *host = t->host;
 	struct str m[2], id;
 
-	json_get_many(message, names, m, 2);
+	json_map_get_many(&t->map, message, names, m, 2);
 	id = json_text(m[0], &t->scratch[0]);
 	if (json_kind(v[UUID]) == JSON_STRING && id.n > 0)
 		claude_branch_answer(&host->branch, t, id);
 	set_flags(t, CLAUDE_ASSISTANT);
 	index_text(t, ROLE_ASSISTANT,
-		   read_content(host, m[1], SLOT_CALL).empty);
+		   read_content(host, &t->map, m[1], SLOT_CALL).empty);
 	index_tools(t, SLOT_CALL);
 }
 
@@ -426,8 +427,8 @@ static void
 index_user(struct transcript *t, const struct str v[], struct str message)
 {
 	struct claude *host = t->host;
-	struct str content = json_get(message, "content");
-	struct content c = read_content(host, content, SLOT_RESULT);
+	struct str content = json_map_get(&t->map, message, "content");
+	struct content c = read_content(host, &t->map, content, SLOT_RESULT);
 
 	set_flags(t, CLAUDE_USER | (c.is_shown ? CLAUDE_TEXT : 0u));
 	if (c.is_shown) {
@@ -458,8 +459,9 @@ index_queued(struct transcript *t, struct str record, const struct str v[])
 	if (source.n == 0)
 		hash_set_add(&q->texts_of_nothing, text);
 	if (json_kind(w[1]) != JSON_STRING || json_string_is(w[1], "prompt"))
-		role = find_role(t, v, w[0], blocks_first(w[0], &blocks));
-	index_text(t, role, blocks_empty(w[0], &blocks));
+		role = find_role(t, v, w[0],
+				 blocks_first(&t->map, w[0], &blocks));
+	index_text(t, role, blocks_empty(&t->map, w[0], &blocks));
 	if (json_kind(v[UUID]) != JSON_STRING)
 		claude_branch_loose(&host->branch, t);
 }
@@ -480,8 +482,9 @@ index_absorbed(struct transcript *t, struct str record, const struct str v[])
 	absorbed.text = hash_text(t, w[0]);
 	XGROW(q->absorbed, q->n + 1, q->cap);
 	q->absorbed[q->n++] = absorbed;
-	index_text(t, find_role(t, v, w[0], blocks_first(w[0], &blocks)),
-		   blocks_empty(w[0], &blocks));
+	index_text(t,
+		   find_role(t, v, w[0], blocks_first(&t->map, w[0], &blocks)),
+		   blocks_empty(&t->map, w[0], &blocks));
 	if (json_kind(v[UUID]) != JSON_STRING)
 		claude_branch_loose(&host->branch, t);
 }
@@ -492,7 +495,7 @@ claude_index(struct transcript *t, struct str record, uint64_t number)
 	struct str v[COUNT];
 	enum kind kind;
 
-	json_get_many(record, members, v, COUNT);
+	json_map_get_many(&t->map, record, members, v, COUNT);
 	kind = classify(t, record, v);
 	if (!begin_record(t, record, v))
 		return true;
@@ -595,7 +598,7 @@ claude_parts(const struct transcript *t, uint32_t number, struct str record,
 		return known;
 	content = json_get(v[MESSAGE], "content");
 	tools = kind == USER ? SLOT_RESULT : SLOT_CALL;
-	c = read_content(&found, content, tools);
+	c = read_content(&found, NULL, content, tools);
 	if (kind == ASSISTANT || c.is_shown)
 		add(ctx, own_span(content), STR(""));
 	for (size_t i = 0; i < found.n; i++)

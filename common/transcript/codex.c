@@ -111,13 +111,13 @@ static const struct decoder_kind item_types[] = {
 };
 
 static struct reading
-read_response(struct str item)
+read_response(const struct json_map *map, struct str item)
 {
 	static const char *const names[] = { "type", "role" };
 	struct reading r = { NOTHING, LOG_NONE, item };
 	struct str v[2];
 
-	json_get_many(item, names, v, 2);
+	json_map_get_many(map, item, names, v, 2);
 	if (!json_string_is(v[0], "message")) {
 		r.kind = decoder_find_kind(response_types, v[0]);
 		return r;
@@ -128,16 +128,17 @@ read_response(struct str item)
 }
 
 static struct reading
-read_event(struct str event)
+read_event(const struct json_map *map, struct str event)
 {
 	static const char *const names[] = { "type", "item" };
 	struct reading r = { NOTHING, LOG_NONE, event };
 	struct str v[2];
 
-	json_get_many(event, names, v, 2);
+	json_map_get_many(map, event, names, v, 2);
 	if (json_string_is(v[0], "item_completed")) {
 		r.facts = v[1];
-		r.kind = decoder_find_kind(item_types, json_get(v[1], "type"));
+		r.kind = decoder_find_kind(item_types,
+					   json_map_get(map, v[1], "type"));
 		if (r.kind == USER_ITEM || r.kind == AGENT_ITEM)
 			r.log = LOG_ITEMS;
 		return r;
@@ -149,17 +150,18 @@ read_event(struct str event)
 }
 
 static struct reading
-read_record(const struct file *file, struct str record)
+read_record(const struct file *file, const struct json_map *map,
+	    struct str record)
 {
 	static const char *const names[] = { "type", "payload", "metadata" };
 	struct reading nothing = { NOTHING, LOG_NONE, record }, r;
 	struct str v[3];
 
-	json_get_many(record, names, v, 3);
+	json_map_get_many(map, record, names, v, 3);
 	if (json_kind(v[0]) != JSON_STRING)
 		return nothing;
 	if (json_string_is(v[0], "response_item")) {
-		r = read_response(v[1]);
+		r = read_response(map, v[1]);
 		/* What a compaction wrote down in the assistant's name. */
 		if (r.kind == ASSISTANT &&
 		    json_is_true(json_get(v[2], "compaction_output")))
@@ -167,12 +169,12 @@ read_record(const struct file *file, struct str record)
 		return r;
 	}
 	if (json_string_is(v[0], "event_msg"))
-		return read_event(v[1]);
+		return read_event(map, v[1]);
 	if (json_string_is(v[0], "compacted"))
 		return (struct reading){ COMPACTED, LOG_NONE, v[1] };
 	if (file->flat && !json_string_is(v[0], "session_meta") &&
 	    !json_string_is(v[0], "turn_context"))
-		return read_response(record);
+		return read_response(map, record);
 	return nothing;
 }
 
@@ -400,7 +402,7 @@ index_call(struct transcript *t, unsigned kind, struct str item)
 	static const char *const names[] = { "call_id", "name" };
 	struct str v[2], id = STR("");
 
-	json_get_many(item, names, v, 2);
+	json_map_get_many(&t->map, item, names, v, 2);
 	if (kind != WEB_SEARCH && kind != IMAGE)
 		id = json_text(v[0], &t->scratch[0]);
 	index_tool(t, SLOT_CALL, id, call_name(kind, v[1], &t->scratch[1]));
@@ -411,7 +413,7 @@ index_user(struct transcript *t, struct str item)
 {
 	bool empty;
 
-	if (codex_text_is_context(item, &empty, &t->scratch[0]))
+	if (codex_text_is_context(&t->map, item, &empty, &t->scratch[0]))
 		index_text(t, ROLE_CONTEXT, false);
 	else
 		index_text(t, ROLE_USER, empty);
@@ -432,9 +434,11 @@ index_slot(struct transcript *t, const struct reading *r)
 		index_user(t, r->facts);
 		break;
 	case ASSISTANT:
-		index_text(t, ROLE_ASSISTANT,
-			   blocks_empty(json_get(r->facts, "content"),
-					&codex_form));
+		index_text(
+			t, ROLE_ASSISTANT,
+			blocks_empty(&t->map,
+				     json_map_get(&t->map, r->facts, "content"),
+				     &codex_form));
 		break;
 	case CONTEXT:
 	case COMPACTED:
@@ -445,20 +449,23 @@ index_slot(struct transcript *t, const struct reading *r)
 	case AGENT_MESSAGE:
 		index_text(t,
 			   r->kind == USER_MESSAGE ? ROLE_USER : ROLE_ASSISTANT,
-			   string_is_empty(json_get(r->facts, "message")));
+			   string_is_empty(
+				   json_map_get(&t->map, r->facts, "message")));
 		break;
 	case USER_ITEM:
 	case AGENT_ITEM:
-		index_text(t, r->kind == USER_ITEM ? ROLE_USER : ROLE_ASSISTANT,
-			   blocks_empty(json_get(r->facts, "content"),
-					&item_form));
+		index_text(
+			t, r->kind == USER_ITEM ? ROLE_USER : ROLE_ASSISTANT,
+			blocks_empty(&t->map,
+				     json_map_get(&t->map, r->facts, "content"),
+				     &item_form));
 		break;
 	case RESULT:
-		index_tool(
-			t, SLOT_RESULT,
-			json_text(json_get(r->facts, "call_id"),
-				  &t->scratch[0]),
-			json_text(json_get(r->facts, "name"), &t->scratch[1]));
+		index_tool(t, SLOT_RESULT,
+			   json_text(json_map_get(&t->map, r->facts, "call_id"),
+				     &t->scratch[0]),
+			   json_text(json_map_get(&t->map, r->facts, "name"),
+				     &t->scratch[1]));
 		break;
 	case NOTHING:
 	case ROLLBACK:
@@ -474,7 +481,7 @@ codex_index(struct transcript *t, struct str record, uint64_t number)
 {
 	struct codex *codex = t->host;
 	struct file *file = &codex->files[t->piece];
-	struct reading r = read_record(file, record);
+	struct reading r = read_record(file, &t->map, record);
 
 	if (!index_record(t, (struct str){ NULL, 0 }))
 		return true;
@@ -573,7 +580,7 @@ codex_parts(const struct transcript *t, uint32_t number, struct str record,
 {
 	const struct codex *codex = t->host;
 	struct reading r = read_record(
-		&codex->files[transcript_piece(t, number)], record);
+		&codex->files[transcript_piece(t, number)], NULL, record);
 
 	if (r.kind != NOTHING && r.kind != ROLLBACK && r.kind != TOOL_ITEM)
 		add(ctx, r.facts, STR(""));

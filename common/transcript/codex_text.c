@@ -193,16 +193,21 @@ add_message(struct str item, struct buf *out)
 }
 
 bool
-codex_text_is_context(struct str item, bool *empty, struct buf *scratch)
+codex_text_is_context(const struct json_map *map, struct str item, bool *empty,
+		      struct buf *scratch)
 {
-	struct str content = json_get(item, "content");
+	static const char *const names[] = {
+		"content", "internal_chat_message_metadata_passthrough"
+	};
+	struct str v[2], content;
 	bool hosts;
 
 	/* Pictures may stand in tags, which then come first or behind a text. */
-	if (json_kind(json_get(item, "internal_chat_message_metadata_"
-				     "passthrough")) == JSON_NONE &&
-	    !may_be_other(blocks_first(content, &codex_form))) {
-		*empty = blocks_empty(content, &codex_form);
+	json_map_get_many(map, item, names, v, 2);
+	content = v[0];
+	if (json_kind(v[1]) == JSON_NONE &&
+	    !may_be_other(blocks_first(map, content, &codex_form))) {
+		*empty = blocks_empty(map, content, &codex_form);
 		return false;
 	}
 	buf_reset(scratch);

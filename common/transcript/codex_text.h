@@ -10,9 +10,11 @@ extern const struct blocks_form codex_form;
 
 /*
  * Whether a message in the user's name, a response item, is what the host put
- * there; else *empty tells of what the user says.  scratch is overwritten.
+ * there; else *empty tells of what the user says.  scratch is overwritten; map
+ * as in json_map_iterate().
  */
-bool codex_text_is_context(struct str item, bool *empty, struct buf *scratch);
+bool codex_text_is_context(const struct json_map *map, struct str item,
+			   bool *empty, struct buf *scratch);
 
 /* The text of such a message: what the user says in it, or all of it. */
 void codex_text_of_user(struct str item, struct buf *out);

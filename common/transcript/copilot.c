@@ -51,16 +51,18 @@ static const char *const members[COUNT] = { "type", "data", "id", "agentId" };
 
 /* What an event is; those of sub-agents, in the same file, are nothing. */
 static unsigned
-classify(const struct str v[])
+classify(const struct json_map *map, const struct str v[])
 {
 	unsigned kind = decoder_find_kind(kinds, v[TYPE]);
 
 	if (kind == NOTHING ||
 	    (json_kind(v[AGENT]) == JSON_STRING && v[AGENT].n > 2) ||
-	    json_kind(json_get(v[DATA], "parentToolCallId")) == JSON_STRING)
+	    json_kind(json_map_get(map, v[DATA], "parentToolCallId")) ==
+		    JSON_STRING)
 		return NOTHING;
 	if (kind == SYSTEM)
-		return json_string_is(json_get(v[DATA], "role"), "developer")
+		return json_string_is(json_map_get(map, v[DATA], "role"),
+				      "developer")
 			       ? CONTENT
 			       : NOTHING;
 	return kind;
@@ -243,7 +245,7 @@ index_call(struct transcript *t, struct str call, const char *name)
 	const char *const names[] = { "toolCallId", name };
 	struct str v[2];
 
-	json_get_many(call, names, v, 2);
+	json_map_get_many(&t->map, call, names, v, 2);
 	index_tool(t, SLOT_CALL, json_text(v[0], &t->scratch[0]),
 		   json_text(v[1], &t->scratch[1]));
 }
@@ -303,10 +305,10 @@ index_assistant(struct transcript *t, struct str data)
 	struct json_iter it;
 	struct str v[2], call;
 
-	json_get_many(data, names, v, 2);
+	json_map_get_many(&t->map, data, names, v, 2);
 	index_text(t, ROLE_ASSISTANT,
 		   json_kind(v[0]) != JSON_STRING || v[0].n == 2);
-	it = json_iterate(v[1]);
+	it = json_map_iterate(&t->map, v[1]);
 	while (next_object(&it, &call))
 		index_call(t, call, "name");
 }
@@ -327,9 +329,9 @@ copilot_index(struct transcript *t, struct str record, uint64_t number)
 	struct str v[COUNT], data;
 	unsigned kind;
 
-	json_get_many(record, members, v, COUNT);
+	json_map_get_many(&t->map, record, members, v, COUNT);
 	data = v[DATA];
-	kind = classify(v);
+	kind = classify(&t->map, v);
 	if (!begin_record(t, v[ID]))
 		return true;
 	switch (kind) {
@@ -343,10 +345,10 @@ copilot_index(struct transcript *t, struct str record, uint64_t number)
 		index_call(t, data, "toolName");
 		break;
 	case RESULT:
-		index_tool(
-			t, SLOT_RESULT,
-			json_text(json_get(data, "toolCallId"), &t->scratch[0]),
-			STR(""));
+		index_tool(t, SLOT_RESULT,
+			   json_text(json_map_get(&t->map, data, "toolCallId"),
+				     &t->scratch[0]),
+			   STR(""));
 		break;
 	case SUMMARY:
 		if (json_is_true(json_get(data, "success")))
@@ -403,7 +405,7 @@ copilot_parts(const struct transcript *t, uint32_t number, struct str record,
 	(void)t;
 	(void)number;
 	json_get_many(record, members, v, COUNT);
-	kind = classify(v);
+	kind = classify(NULL, v);
 	add(ctx, v[DATA], STR(""));
 	if (kind != ASSISTANT)
 		return kind;

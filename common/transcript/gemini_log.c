@@ -90,7 +90,7 @@ bool
 gemini_log_next_call(struct json_iter *it, struct str *call, struct str *id)
 {
 	while (json_next_element(it, call)) {
-		*id = json_get(*call, "id");
+		*id = json_map_get(it->map, *call, "id");
 		if (json_kind(*id) == JSON_STRING)
 			return true;
 	}
@@ -308,7 +308,7 @@ take_calls(struct gemini *g, struct transcript *t, uint32_t number,
 	   const struct str v[], struct slot_place place)
 {
 	static const char *const names[] = { "name", "timestamp" };
-	struct json_iter it = json_iterate(v[GEMINI_CALLS]);
+	struct json_iter it = json_map_iterate(&t->map, v[GEMINI_CALLS]);
 	struct buf *key = &t->scratch[2];
 	struct str call, id, c[2];
 	uint64_t hash;
@@ -319,7 +319,7 @@ take_calls(struct gemini *g, struct transcript *t, uint32_t number,
 		buf_add(key, &number, sizeof(number));
 		json_decode(id, key);
 		hash = transcript_hash(t, buf_str(key));
-		json_get_many(call, names, c, 2);
+		json_map_get_many(&t->map, call, names, c, 2);
 		t->in_time = transcript_time_fits(
 			t,
 			json_kind(c[1]) == JSON_STRING ? c[1] : v[GEMINI_TIME]);
@@ -358,9 +358,9 @@ take_line(struct gemini *g, struct transcript *t, const struct str v[])
 
 /* The number of spans that an element has in parts(). */
 static size_t
-count_parts(const struct str v[])
+count_parts(const struct transcript *t, const struct str v[])
 {
-	struct json_iter it = json_iterate(v[GEMINI_CALLS]);
+	struct json_iter it = json_map_iterate(&t->map, v[GEMINI_CALLS]);
 	struct str call, id;
 	size_t n = 1;
 
@@ -385,7 +385,7 @@ static bool
 find_summary(struct gemini *g, struct transcript *t, struct str messages,
 	     size_t *part)
 {
-	struct json_iter it = json_iterate(messages);
+	struct json_iter it = json_map_iterate(&t->map, messages);
 	struct buf *text = &t->scratch[1];
 	bool after_new_user = false;
 	struct str message, v[GEMINI_COUNT];
@@ -395,7 +395,8 @@ find_summary(struct gemini *g, struct transcript *t, struct str messages,
 		unsigned kind;
 		bool new;
 
-		json_get_many(message, gemini_log_members, v, GEMINI_COUNT);
+		json_map_get_many(&t->map, message, gemini_log_members, v,
+				  GEMINI_COUNT);
 		kind = decoder_find_kind(types, v[GEMINI_TYPE]);
 		new = is_new(g, t, v);
 		if (kind == GEMINI && new &&after_new_user) {
@@ -408,7 +409,7 @@ find_summary(struct gemini *g, struct transcript *t, struct str messages,
 		}
 		after_new_user = kind == USER && new;
 		before = n;
-		n += count_parts(v);
+		n += count_parts(t, v);
 	}
 	return false;
 }
@@ -419,7 +420,7 @@ take_compaction(struct gemini *g, struct transcript *t, struct str set,
 		struct str messages, size_t part, uint64_t number)
 {
 	struct slot_place place = { (uint32_t)t->n_records - 1, part };
-	struct json_iter it = json_iterate(messages);
+	struct json_iter it = json_map_iterate(&t->map, messages);
 	struct str message, v[GEMINI_COUNT];
 	uint32_t seq;
 	size_t n = 0;
@@ -435,8 +436,9 @@ take_compaction(struct gemini *g, struct transcript *t, struct str set,
 		unsigned kind;
 		size_t at = n;
 
-		json_get_many(message, gemini_log_members, v, GEMINI_COUNT);
-		n += count_parts(v);
+		json_map_get_many(&t->map, message, gemini_log_members, v,
+				  GEMINI_COUNT);
+		n += count_parts(t, v);
 		if (!is_new(g, t, v))
 			continue;
 		kind = decoder_find_kind(types, v[GEMINI_TYPE]);
@@ -452,9 +454,9 @@ static void
 take_set(struct gemini *g, struct transcript *t, struct str set,
 	 uint64_t number)
 {
-	struct str messages = json_get(set, "messages"), message,
+	struct str messages = json_map_get(&t->map, set, "messages"), message,
 		   v[GEMINI_COUNT];
-	struct json_iter it = json_iterate(messages);
+	struct json_iter it = json_map_iterate(&t->map, messages);
 	size_t part;
 
 	if (find_summary(g, t, messages, &part)) {
@@ -466,8 +468,9 @@ take_set(struct gemini *g, struct transcript *t, struct str set,
 		struct slot_place place = { (uint32_t)t->n_records - 1, part };
 		uint32_t m;
 
-		json_get_many(message, gemini_log_members, v, GEMINI_COUNT);
-		part += count_parts(v);
+		json_map_get_many(&t->map, message, gemini_log_members, v,
+				  GEMINI_COUNT);
+		part += count_parts(t, v);
 		if (!is_new(g, t, v))
 			continue;
 		m = add_message(g, t, v, place);
@@ -545,7 +548,7 @@ gemini_log_index(struct transcript *t, struct str record, uint64_t number)
 	struct str v[GEMINI_COUNT], none = { NULL, 0 };
 	struct gemini *g = t->host;
 
-	json_get_many(record, gemini_log_members, v, GEMINI_COUNT);
+	json_map_get_many(&t->map, record, gemini_log_members, v, GEMINI_COUNT);
 	/* A message is written again under its id, so no record has one. */
 	if (!index_record(t, none))
 		return true;

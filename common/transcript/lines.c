@@ -3,14 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json_check.h"
 #include "base/json_span.h"
 #include "base/xalloc.h"
 
 #define BLOCK ((size_t)256 * 1024)
 #define SMALLEST ((size_t)4096)
 #define FIRST_BYTES ((size_t)16 * 1024)
-#define DEPTH 1024
 
 void
 lines_init(struct lines *l, struct source *source, size_t longest)
@@ -155,14 +153,18 @@ lines_next(struct lines *l, struct line *line)
 }
 
 bool
-lines_parse(struct str line, struct str *object)
+lines_map(struct json_map *map, struct str line, struct str *object)
 {
-	if (json_check(line, DEPTH,
-		       JSON_ALLOW_NUL | JSON_ALLOW_DUPLICATES | JSON_ALLOW_LONE,
-		       NULL) != 0)
+	if (!json_map_text(map, line))
 		return false;
 	*object = json_value(line);
 	return json_kind(*object) == JSON_OBJECT;
+}
+
+bool
+lines_parse(struct str line, struct str *object)
+{
+	return lines_map(NULL, line, object);
 }
 
 bool

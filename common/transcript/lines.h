@@ -1,6 +1,7 @@
 #ifndef TRANSCRIPT_LINES_H
 #define TRANSCRIPT_LINES_H
 
+#include "base/json_map.h"
 #include "transcript/source.h"
 
 /*
@@ -42,6 +43,8 @@ int lines_next(struct lines *l, struct line *line);
  * space around it.
  */
 bool lines_parse(struct str line, struct str *object);
+/* The same, with its map. */
+bool lines_map(struct json_map *map, struct str line, struct str *object);
 
 /*
  * The first well-formed record of a source, which says whose transcript it is

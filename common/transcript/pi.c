@@ -79,7 +79,7 @@ classify(const struct transcript *t, struct str record, struct str type,
 		return NOTHING;
 	if (!json_string_is(type, "message"))
 		return decoder_find_kind(entry_types, type);
-	json_get_many(message, names, v, 4);
+	json_map_get_many(&t->map, message, names, v, 4);
 	role = v[0];
 	*facts = (struct told){ message, v[1], v[2], v[3] };
 	kind = decoder_find_kind(message_roles, role);
@@ -196,12 +196,12 @@ index_assistant(struct transcript *t, struct str content)
 	struct str call, v[2];
 	struct json_iter it;
 
-	index_text(t, ROLE_ASSISTANT, blocks_empty(content, &blocks));
+	index_text(t, ROLE_ASSISTANT, blocks_empty(&t->map, content, &blocks));
 	if (json_kind(content) != JSON_ARRAY)
 		return;
-	it = json_iterate(content);
+	it = json_map_iterate(&t->map, content);
 	while (blocks_next(&it, "toolCall", &call)) {
-		json_get_many(call, names, v, 2);
+		json_map_get_many(&t->map, call, names, v, 2);
 		index_tool(t, SLOT_CALL, json_text(v[0], &t->scratch[0]),
 			   json_text(v[1], &t->scratch[1]));
 	}
@@ -271,7 +271,7 @@ pi_index(struct transcript *t, struct str record, uint64_t number)
 	struct told facts;
 	unsigned kind;
 
-	json_get_many(record, names, v, COUNT);
+	json_map_get_many(&t->map, record, names, v, COUNT);
 	if (t->format > 1 && json_kind(v[ID]) != JSON_STRING)
 		return false;
 	if (t->format == 1 ? !begin_linear(t, number)
@@ -286,7 +286,8 @@ pi_index(struct transcript *t, struct str record, uint64_t number)
 			index_window(t, record, v[TYPE], number);
 		break;
 	case USER:
-		index_text(t, ROLE_USER, blocks_empty(facts.content, &blocks));
+		index_text(t, ROLE_USER,
+			   blocks_empty(&t->map, facts.content, &blocks));
 		break;
 	case ASSISTANT:
 		index_assistant(t, facts.content);

@@ -58,7 +58,7 @@ next_tool(struct json_iter *it, const char *name, struct str *tool)
 	struct str part;
 
 	while (json_next_element(it, &part)) {
-		*tool = json_get(part, name);
+		*tool = json_map_get(it->map, part, name);
 		if (json_kind(*tool) == JSON_OBJECT)
 			return true;
 	}
@@ -155,13 +155,14 @@ static void
 index_tools(struct transcript *t, enum slot_kind kind, struct str message)
 {
 	static const char *const names[] = { "id", "name" };
-	struct json_iter it = json_iterate(parts_of(message));
+	struct json_iter it = json_map_iterate(
+		&t->map, json_map_get(&t->map, message, "parts"));
 	struct str tool, v[2];
 
 	while (next_tool(
 		&it, kind == SLOT_CALL ? "functionCall" : "functionResponse",
 		&tool)) {
-		json_get_many(tool, names, v, 2);
+		json_map_get_many(&t->map, tool, names, v, 2);
 		index_tool(t, kind, json_text(v[0], &t->scratch[0]),
 			   json_text(v[1], &t->scratch[1]));
 	}
@@ -173,7 +174,7 @@ qwen_index(struct transcript *t, struct str record, uint64_t number)
 	struct str v[COUNT];
 	unsigned kind;
 
-	json_get_many(record, members, v, COUNT);
+	json_map_get_many(&t->map, record, members, v, COUNT);
 	kind = classify(v);
 	if (!begin_record(t, v))
 		return true;

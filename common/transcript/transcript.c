@@ -162,7 +162,7 @@ transcript_open(struct transcript *t, struct source *source,
 		t->lines_skipped += line.nuls;
 		if (line.blank)
 			continue;
-		if (line.too_long || !lines_parse(line.text, &record)) {
+		if (line.too_long || !lines_map(&t->map, line.text, &record)) {
 			t->lines_skipped += !is_cut(t, &line, piece);
 			continue;
 		}
@@ -172,7 +172,7 @@ transcript_open(struct transcript *t, struct source *source,
 		t->offset = line.offset;
 		t->length = (uint32_t)line.text.n;
 		t->in_time = transcript_time_fits(
-			t, json_get(record, "timestamp"));
+			t, json_map_get(&t->map, record, "timestamp"));
 		t->marks = prefilter_marks(t->prefilter, line.text);
 		if (!t->decoder->index(t, record, line.number))
 			t->lines_skipped++;
@@ -183,6 +183,7 @@ transcript_open(struct transcript *t, struct source *source,
 		error = TRANSCRIPT_FOREIGN;
 	else
 		find_forward(t);
+	json_map_release(&t->map); /* its text goes */
 	lines_release(&lines);
 	return error;
 }

@@ -2,6 +2,7 @@
 #define TRANSCRIPT_TRANSCRIPT_H
 
 #include "base/hash.h"
+#include "base/json_map.h"
 #include "transcript/chain.h"
 #include "transcript/decoder.h"
 #include "transcript/moment.h"
@@ -148,6 +149,7 @@ struct transcript {
 	bool in_time;
 	uint32_t marks;
 	size_t piece; /* of the chain that it stands in, else 0 */
+	struct json_map map;
 	/* Until the branch is marked. */
 	struct hash_table ids, name_ids;
 	struct forward *forward;
