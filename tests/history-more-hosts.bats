@@ -99,6 +99,44 @@ sessions() {
 	[ "$(history-list -j --session '*' --query whole | jq '.events | length')" = 1 ]
 }
 
+@test "2.2: one id is looked for in files of Gemini's whose names may have it" {
+	gemini_session session-2026-03-03T09-20-2a1b2c2d 2a1b2c2d-x 'by its name'
+	# Would stand for the session, were it opened: it is larger.
+	gemini_session session-2026-03-03T09-30-99999999 2a1b2c2d-x 'by a name that cannot be its, and more of it'
+	said() {
+		history-list -j --session "$1" | jq -r '.events[].content'
+	}
+	for id in 2a1b2c2d-x 2a1b2c2d 2A1B 2a1b2c2d-X gemini:2a1b2c2d-x; do
+		[ "$(said $id)" = 'by its name' ] || fail "$id"
+	done
+	run -1 history-list --session gemini:9999
+	CTX_SESSION=gemini:2a1b2c2d-x history-list -j | jq -e '.events[0].content == "by its name"'
+	# A name of another form tells nothing, and is looked into.
+	gemini_session session-mine 2a1b2c2d-x 'by a name that a person gave it, which may be any'
+	[ "$(said 2a1b2c2d-x)" = 'by a name that a person gave it, which may be any' ]
+	# A list opens all.
+	[ "$(sessions '*')" = gemini:2a1b2c2d-x ]
+}
+
+@test "2.2: a host that is not installed costs one failed open" {
+	local host
+	# opens <selector>: how many files and directories a call tries to open.
+	opens() {
+		: >opened
+		FAULT=open:0:run,openat2:0:run FAULT_RUN='echo >>opened' LD_PRELOAD=${CTX_BUILD:-$ROOT/build}/fault/inject.so \
+			history-list -j --session "$1" >listed
+		[ "$(jq '.events | length' listed)" = 0 ] || fail "$(<listed)"
+		wc -l <opened
+	}
+	export PI_CODING_AGENT_SESSION_DIR=/nowhere CLAUDE_CONFIG_DIR=/nowhere CODEX_HOME=/nowhere
+	for host in pi claude codex copilot qwen gemini; do
+		[ "$(opens "$host:*")" -eq $(($(opens '*') - 5)) ] || fail "$host: $(opens "$host:*") of $(opens '*')"
+	done
+	# One that is there, and empty, costs more: the count is of what it says.
+	mkdir -p "$GEMINI"
+	[ "$(opens 'gemini:*')" -gt "$(opens 'qwen:*')" ]
+}
+
 @test "2.2: sub-agents of Gemini's are sessions by their full id only" {
 	gemini_session session-2026-03-03T09-00-2a1b2c2d 2a1b2c2d-x parent
 	mkdir "$GEMINI/p/chats/2a1b2c2d-x"

@@ -18,6 +18,11 @@ struct entry {
 	struct str record, message;
 	struct str uuid; /* raw, a string; or an empty span */
 	bool chain, marked, answers;
+	bool user, text; /* says something in the user's name */
+	bool loose;	 /* has no uuid, and is where the one before it is */
+	bool open;	 /* the path goes on in a row that is no message */
+	bool boundary;
+	struct str segment; /* that a boundary keeps, an object; or empty */
 };
 
 struct tree {
@@ -42,11 +47,17 @@ same(struct str a, struct str b)
 }
 
 static bool
+is(struct str object, const char *name, const char *value)
+{
+	struct str v = json_get(object, name);
+
+	return json_kind(v) == JSON_STRING && json_string_is(v, value);
+}
+
+static bool
 is_type(struct str object, const char *type)
 {
-	struct str v = json_get(object, "type");
-
-	return json_kind(v) == JSON_STRING && json_string_is(v, type);
+	return is(object, "type", type);
 }
 
 static void
@@ -66,13 +77,29 @@ read_tree(struct tree *tree, const struct transcript *t, struct str file)
 		e->chain = e->uuid.n > 0 &&
 			   !json_is_true(json_get(e->record, "isSidechain"));
 		e->answers = e->chain && is_type(e->record, "assistant");
+		e->user = e->chain && is_type(e->record, "user");
+		e->boundary = is_type(e->record, "system") &&
+			      is(e->record, "subtype", "compact_boundary");
+		e->segment = json_get(json_get(e->record, "compactMetadata"),
+				      "preservedSegment");
+		if (!e->boundary || json_kind(e->segment) != JSON_OBJECT)
+			e->segment.n = 0;
+	}
+	for (size_t i = 0; i < t->n_slots; i++) {
+		struct entry *e = &tree->v[t->slots[i].record];
+
+		e->text |= e->user && t->slots[i].kind == SLOT_TEXT;
+		e->loose |= e->uuid.n == 0 &&
+			    (is_type(e->record, "attachment") ||
+			     is_type(e->record, "queue-operation"));
 	}
 }
 
+/* The record with that id among the first n. */
 static size_t
-find(const struct tree *tree, struct str uuid)
+find(const struct tree *tree, struct str uuid, size_t n)
 {
-	for (size_t i = 0; i < tree->n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (same(tree->v[i].uuid, uuid))
 			return i;
 	return NOWHERE;
@@ -87,35 +114,120 @@ chain_before(const struct tree *tree, size_t i)
 	return NOWHERE;
 }
 
+/* Whether what the records say of their parents leads back in the file. */
+static bool
+leads_to(const struct tree *tree, size_t from, size_t to)
+{
+	while (from != NOWHERE && from != to) {
+		struct str up = json_get(tree->v[from].record, "parentUuid");
+
+		if (json_kind(up) == JSON_STRING)
+			from = find(tree, up, from);
+		else if (json_kind(up) == JSON_NULL)
+			from = NOWHERE;
+		else
+			from = chain_before(tree, from);
+	}
+	return from == to;
+}
+
+/* Where a boundary without a parent goes on. */
+static size_t
+before_boundary(const struct tree *tree, size_t i)
+{
+	const struct entry *e = &tree->v[i];
+	size_t last = chain_before(tree, i), at = NOWHERE;
+
+	if (e->segment.n > 0)
+		at = find(tree, json_get(e->segment, "tailUuid"), i);
+	if (at != NOWHERE)
+		return last != NOWHERE && leads_to(tree, last, at) ? last : at;
+	at = find(tree, json_get(e->record, "logicalParentUuid"), i);
+	return at != NOWHERE ? at : last;
+}
+
+/* Where a record goes on whose parent is the tail that a boundary keeps. */
+static size_t
+behind_tail(const struct tree *tree, size_t i, struct str up)
+{
+	size_t parent = find(tree, up, i);
+
+	for (size_t k = i; k > 0; k--) {
+		struct str segment = tree->v[k - 1].segment;
+		struct str anchor = json_get(segment, "anchorUuid");
+
+		if (tree->v[k - 1].uuid.n == 0 || segment.n == 0 ||
+		    json_kind(anchor) != JSON_STRING ||
+		    !same(json_get(segment, "tailUuid"), up))
+			continue;
+		return parent != NOWHERE && parent < k - 1
+			       ? find(tree, anchor, i)
+			       : NOWHERE;
+	}
+	return NOWHERE;
+}
+
 static size_t
 parent_of(const struct tree *tree, size_t i)
 {
 	const struct entry *e = &tree->v[i];
 	struct str up = json_get(e->record, "parentUuid");
-	struct str subtype = json_get(e->record, "subtype");
 	size_t parent = NOWHERE;
 
-	if (json_kind(up) == JSON_NULL) {
-		/* A sidechain has no boundaries. */
-		if (e->chain && is_type(e->record, "system") &&
-		    json_kind(subtype) == JSON_STRING &&
-		    json_string_is(subtype, "compact_boundary"))
-			parent = find(tree,
-				      json_get(e->record, "logicalParentUuid"));
-		return parent;
+	if (json_kind(up) == JSON_NULL)
+		return e->boundary ? before_boundary(tree, i) : NOWHERE;
+	if (json_kind(up) == JSON_STRING) {
+		parent = behind_tail(tree, i, up);
+		if (parent == NOWHERE)
+			parent = find(tree, up, tree->n);
 	}
-	if (json_kind(up) == JSON_STRING)
-		parent = find(tree, up);
 	return parent != NOWHERE ? parent : chain_before(tree, i);
 }
 
 static void
 mark_path(struct tree *tree, size_t i)
 {
+	bool row = false;
+
 	while (i != NOWHERE && !tree->v[i].marked) {
 		tree->v[i].marked = true;
+		tree->v[i].open = row;
+		row = !tree->v[i].user && !tree->v[i].answers;
 		i = parent_of(tree, i);
 	}
+}
+
+/* Whether the path goes around it only for rows of the host's own. */
+static bool
+is_detour(const struct tree *tree, size_t i)
+{
+	for (size_t steps = 0; steps <= tree->n; steps++) {
+		const struct entry *e = &tree->v[i];
+		size_t parent;
+
+		if (e->marked || !e->chain)
+			return false;
+		parent = parent_of(tree, i);
+		if (parent == NOWHERE)
+			return false;
+		if (tree->v[parent].marked)
+			return e->answers && tree->v[parent].open;
+		if (e->text)
+			return false;
+		i = parent;
+	}
+	return false;
+}
+
+static void
+mark_detours(struct tree *tree)
+{
+	static bool add[MOST];
+
+	for (size_t i = 0; i < tree->n; i++)
+		add[i] = is_detour(tree, i);
+	for (size_t i = 0; i < tree->n; i++)
+		tree->v[i].marked = tree->v[i].marked || add[i];
 }
 
 static void
@@ -128,6 +240,7 @@ mark_answers(struct tree *tree)
 			add[i] = add[i] ||
 				 (tree->v[i].answers && tree->v[k].answers &&
 				  tree->v[k].marked &&
+				  json_get(tree->v[i].message, "id").n > 2 &&
 				  same(json_get(tree->v[i].message, "id"),
 				       json_get(tree->v[k].message, "id")));
 	for (size_t i = 0; i < tree->n; i++)
@@ -193,8 +306,13 @@ check_branch(const struct transcript *t, struct str file, struct str leaf)
 			at = i;
 	}
 	mark_path(&tree, leaf.n > 0 ? at : chain_before(&tree, tree.n));
+	mark_detours(&tree);
 	mark_answers(&tree);
 	mark_results(&tree);
+	for (size_t i = 0; i < tree.n; i++)
+		if (tree.v[i].loose && chain_before(&tree, i) != NOWHERE)
+			tree.v[i].marked =
+				tree.v[chain_before(&tree, i)].marked;
 	for (size_t i = 0; i < tree.n; i++)
 		must(((t->records[i].flags & RECORD_BRANCH) != 0) ==
 		     tree.v[i].marked);

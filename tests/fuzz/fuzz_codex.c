@@ -45,17 +45,43 @@ read_response(struct str item)
 	static const char *const roles[] = { "user", "assistant", "developer",
 					     "system", NULL };
 	static const char *const types[] = {
-		"function_call",	"custom_tool_call",
-		"local_shell_call",	"tool_search_call",
-		"web_search_call",	"image_generation_call",
-		"function_call_output", "custom_tool_call_output",
-		"tool_search_output",	NULL,
+		"function_call",
+		"custom_tool_call",
+		"local_shell_call",
+		"tool_search_call",
+		"web_search_call",
+		"image_generation_call",
+		"function_call_output",
+		"custom_tool_call_output",
+		"tool_search_output",
+		"agent_message",
+		NULL,
 	};
-	struct said said = { .log = RESPONSES };
+	struct said said = { .log = NO_LOG };
 
-	said.slot = is(item, "type", "message") ? is_any(item, "role", roles)
-						: is_any(item, "type", types);
+	/* Only messages are in another log, too. */
+	if (is(item, "type", "message"))
+		said.log = RESPONSES;
+	said.slot = said.log == RESPONSES ? is_any(item, "role", roles)
+					  : is_any(item, "type", types);
 	return said;
+}
+
+/* Any integer, however large. */
+static int64_t
+read_turns(struct str raw)
+{
+	struct buf text = BUF_INIT;
+	int64_t turns = 0;
+	double number = 0;
+
+	if (json_kind(raw) == JSON_NUMBER && !json_to_integer(raw, &turns)) {
+		buf_add_str(&text, raw);
+		number = strtod(text.data, NULL);
+		turns = number >= 9007199254740992.0 ? INT64_MAX : 0;
+	}
+	buf_release(&text);
+	return turns > 0 ? turns : 0;
 }
 
 static struct said
@@ -72,10 +98,8 @@ read_event(struct str event)
 	if (is(event, "type", "item_completed") &&
 	    is_any(json_get(event, "item"), "type", items))
 		said = (struct said){ ITEMS, true, 0 };
-	if (is(event, "type", "thread_rolled_back") &&
-	    (!json_to_integer(json_get(event, "num_turns"), &said.rollback) ||
-	     said.rollback < 0))
-		said.rollback = 0;
+	if (is(event, "type", "thread_rolled_back"))
+		said.rollback = read_turns(json_get(event, "num_turns"));
 	return said;
 }
 
