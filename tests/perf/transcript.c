@@ -1,6 +1,6 @@
 /*
  * transcript BYTES SEED [WORD [HOST]] - prints a transcript of about that size
- * of pi, claude or codex.
+ * of pi, claude, codex, copilot, qwen or gemini.
  *
  * The mix is that of a coding session: questions, answers that call a tool,
  * results of one line to some thousand.  Words are as frequent as in prose,
@@ -277,35 +277,218 @@ codex_turn(const char *word)
 	codex_message("assistant", "output_text", "", 10 + pick(120));
 }
 
+/* ---- Copilot CLI ------------------------------------------------------- */
+
+/* The time of the next entry, as a member. */
+static void
+timestamp(void)
+{
+	unsigned long s = entry++;
+
+	written += (size_t)printf(
+		"\"timestamp\":\"2026-03-%02luT%02lu:%02lu:%02lu.000Z\"",
+		1 + s / 86400 % 28, s / 3600 % 24, s / 60 % 60, s % 60);
+}
+
+static void
+copilot_head(const char *type)
+{
+	written += (size_t)printf("{\"type\":\"%s\",", type);
+	timestamp();
+	written += (size_t)printf(
+		",\"id\":\"%s-%08lx\",\"parentId\":\"%s-%08lx\",\"data\":{",
+		session, entry, session, entry - 1);
+}
+
+static void
+copilot_turn(const char *word)
+{
+	copilot_head("user.message");
+	written += (size_t)printf("\"content\":\"%s", word);
+	text(5 + pick(30));
+	written += (size_t)printf("\",\"attachments\":[]}}\n");
+	for (unsigned calls = pick(4); calls > 0; calls--) {
+		unsigned long call = entry;
+
+		copilot_head("assistant.message");
+		written += (size_t)printf(
+			"\"content\":\"\",\"toolRequests\":[{\"toolCallId\":"
+			"\"c%lu\",\"name\":\"bash\",\"arguments\":{"
+			"\"command\":\"",
+			call);
+		text(3 + pick(10));
+		written += (size_t)printf("\"}}]}}\n");
+		copilot_head("tool.execution_complete");
+		written += (size_t)printf("\"toolCallId\":\"c%lu\",\"success\":"
+					  "true,\"result\":{\"content\":\"",
+					  call);
+		text(pick(8) == 0 ? pick(3000) : pick(150));
+		written += (size_t)printf("\"}}}\n");
+	}
+	copilot_head("assistant.message");
+	written += (size_t)printf("\"content\":\"");
+	text(10 + pick(120));
+	written += (size_t)printf("\",\"toolRequests\":[]}}\n");
+}
+
+/* ---- Qwen Code --------------------------------------------------------- */
+
+/* The parts are open after it. */
+static void
+qwen_head(const char *type, const char *role)
+{
+	written += (size_t)(entry == 0 ? printf("{\"parentUuid\":null,")
+				       : printf("{\"parentUuid\":\"%s-%08lx\",",
+						session, entry));
+	timestamp();
+	written += (size_t)printf(
+		",\"uuid\":\"%s-%08lx\",\"sessionId\":\"%s\",\"cwd\":\"/srv\","
+		"\"type\":\"%s\",\"message\":{\"role\":\"%s\",\"parts\":[{",
+		session, entry, session, type, role);
+}
+
+static void
+qwen_turn(const char *word)
+{
+	qwen_head("user", "user");
+	written += (size_t)printf("\"text\":\"%s", word);
+	text(5 + pick(30));
+	written += (size_t)printf("\"}]}}\n");
+	for (unsigned calls = pick(4); calls > 0; calls--) {
+		unsigned long call = entry;
+
+		qwen_head("assistant", "model");
+		written += (size_t)printf(
+			"\"functionCall\":{\"id\":\"c%lu\",\"name\":"
+			"\"run_shell_command\",\"args\":{\"command\":\"",
+			call);
+		text(3 + pick(10));
+		written += (size_t)printf("\"}}}]}}\n");
+		qwen_head("tool_result", "user");
+		written += (size_t)printf(
+			"\"functionResponse\":{\"id\":\"c%lu\",\"name\":"
+			"\"run_shell_command\",\"response\":{\"output\":\"",
+			call);
+		text(pick(8) == 0 ? pick(3000) : pick(150));
+		written += (size_t)printf("\"}}}]}}\n");
+	}
+	qwen_head("assistant", "model");
+	written += (size_t)printf("\"text\":\"");
+	text(10 + pick(120));
+	written += (size_t)printf("\"}]}}\n");
+}
+
+/* ---- Gemini CLI -------------------------------------------------------- */
+
+static void
+gemini_head(unsigned long id, const char *type)
+{
+	written += (size_t)printf("{\"id\":\"%s-%08lx\",", session, id);
+	timestamp();
+	written += (size_t)printf(",\"type\":\"%s\",\"content\":", type);
+}
+
+/* A text that is written once more gets the same words again. */
+static void
+gemini_call(unsigned long id, unsigned number, bool done)
+{
+	uint64_t before = state;
+
+	gemini_head(id, "gemini");
+	written += (size_t)printf(
+		"\"\",\"toolCalls\":[{\"id\":\"c%u\",\"name\":"
+		"\"run_shell_command\",\"args\":{\"command\":\"",
+		number);
+	text(3 + pick(10));
+	written += (size_t)printf("\"}");
+	if (done) {
+		written += (size_t)printf(
+			",\"status\":\"success\",\"result\":[{"
+			"\"functionResponse\":{\"id\":\"c%u\",\"response\":{"
+			"\"output\":\"",
+			number);
+		text(pick(8) == 0 ? pick(3000) : pick(150));
+		written += (size_t)printf("\"}}}]");
+	} else {
+		state = before;
+	}
+	written += (size_t)printf("}]}\n");
+}
+
+static void
+gemini_turn(const char *word)
+{
+	gemini_head(entry, "user");
+	written += (size_t)printf("[{\"text\":\"%s", word);
+	text(5 + pick(30));
+	written += (size_t)printf("\"}]}\n");
+	for (unsigned calls = pick(4); calls > 0; calls--) {
+		unsigned long id = entry;
+
+		gemini_head(id, "gemini");
+		written += (size_t)printf("\"\"}\n");
+		gemini_call(id, calls, false);
+		gemini_call(id, calls, true);
+		written += (size_t)printf(
+			"{\"$set\":{\"lastUpdated\":\"2026-03-01T00:00:00.000Z"
+			"\"}}\n");
+	}
+	gemini_head(entry, "gemini");
+	written += (size_t)printf("\"");
+	text(10 + pick(120));
+	written += (size_t)printf("\"}\n");
+}
+
+/* ---- all of them ------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	void (*turn)(const char *word);
+	const char *first; /* the header, with the session for %s; or NULL */
+} hosts[] = {
+	{ "pi", pi_turn,
+	  "{\"type\":\"session\",\"version\":3,\"id\":\"bench-%s\","
+	  "\"timestamp\":\"2026-03-01T00:00:00.000Z\",\"cwd\":\"/srv\"}\n" },
+	{ "claude", claude_turn, NULL },
+	{ "codex", codex_turn,
+	  "{\"timestamp\":\"2026-03-01T00:00:00.000Z\",\"type\":"
+	  "\"session_meta\",\"payload\":{\"id\":\"bench-%s\",\"cwd\":"
+	  "\"/srv\"}}\n" },
+	{ "copilot", copilot_turn,
+	  "{\"type\":\"session.start\",\"timestamp\":"
+	  "\"2026-03-01T00:00:00.000Z\",\"id\":\"%s\",\"data\":{\"context\":"
+	  "{\"cwd\":\"/srv\"}}}\n" },
+	{ "qwen", qwen_turn, NULL },
+	{ "gemini", gemini_turn,
+	  "{\"sessionId\":\"bench-%s\",\"projectHash\":\"h\",\"startTime\":"
+	  "\"2026-03-01T00:00:00.000Z\",\"kind\":\"main\"}\n" },
+};
+#define HOSTS (sizeof(hosts) / sizeof(*hosts))
+
 int
 main(int argc, char *argv[])
 {
-	const char *word = argc > 3 ? argv[3] : "";
-	const char *host = argc > 4 ? argv[4] : "pi";
-	bool claude = strcmp(host, "claude") == 0;
-	bool codex = strcmp(host, "codex") == 0;
-	size_t bytes;
+	const char *word = argc > 3 ? argv[3] : "", *header;
+	size_t bytes, host = 0;
 
 	if (argc < 3)
 		errx(2, "usage: transcript BYTES SEED [WORD [HOST]]");
+	while (argc > 4 && strcmp(hosts[host].name, argv[4]) != 0)
+		if (++host == HOSTS)
+			errx(2, "%s is no host", argv[4]);
 	bytes = strtoul(argv[1], NULL, 10);
 	session = argv[2];
 	state = strtoul(argv[2], NULL, 10) * 2654435761U + 1;
-	if (codex)
-		printf("{\"timestamp\":\"2026-03-01T00:00:00.000Z\",\"type\":"
-		       "\"session_meta\",\"payload\":{\"id\":\"bench-%s\","
-		       "\"cwd\":\"/srv\"}}\n",
-		       session);
-	else if (!claude)
-		printf("{\"type\":\"session\",\"version\":3,\"id\":\"bench-%"
-		       "s\","
-		       "\"timestamp\":\"2026-03-01T00:00:00.000Z\",\"cwd\":"
-		       "\"/srv\"}\n",
-		       session);
+	for (header = hosts[host].first; header != NULL && *header != '\0';
+	     header++)
+		if (strncmp(header, "%s", 2) == 0) {
+			(void)fputs(session, stdout);
+			header++;
+		} else {
+			(void)putchar(*header);
+		}
 	while (written < bytes)
-		(codex	  ? codex_turn
-		 : claude ? claude_turn
-			  : pi_turn)(pick(20) == 0 ? word : "");
+		hosts[host].turn(pick(20) == 0 ? word : "");
 	if (fflush(stdout) != 0)
 		err(1, "stdout");
 	return 0;
