@@ -202,6 +202,15 @@ END
 	[ "$(sessions '*' --query kestrel)" = 'qwen:1a1b-2d qwen:1a1b-2c copilot:0a1b-2d copilot:0a1b-2c' ]
 }
 
+@test "2.5: an answer of Gemini's and its calls, told of in one line, are each found" {
+	gemini_session session-2026-03-03T09-00-2a1b2c2d 2a1b2c2d-x kestrel
+	cat >>"$GEMINI/p/chats/session-2026-03-03T09-00-2a1b2c2d.jsonl" <<'END'
+{"id":"b","type":"gemini","content":"kestrel"}
+{"id":"b","type":"gemini","content":"kestrel","toolCalls":[{"id":"c","name":"kestrel"},{"id":"d","name":"kestrel"}]}
+END
+	[ "$(history-list -j --session '*' --query kestrel | jq -c '[.events[].seq] | sort')" = '[1,2,3,4]' ]
+}
+
 @test "7.1: windows begin where a compaction succeeded" {
 	copilot_session c1 one
 	cat >>copilot/session-state/c1/events.jsonl <<'END'

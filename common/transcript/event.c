@@ -144,8 +144,10 @@ event_identity(const struct transcript *t, const struct event *e, uint64_t file,
 	       struct buf *out)
 {
 	const struct slot *slot = transcript_slot(t, e->seq);
-	uint32_t first = t->records[slot->record].seq, place = e->seq - first;
+	size_t place = e->seq - t->records[slot->record].seq;
 
+	if (t->decoder->place != NULL)
+		place = t->decoder->place(t, e->seq).part;
 	add_identity(t, &t->views[0], file, out);
 	/* A record has several events: which of them it is. */
 	buf_add(out, &place, sizeof(place));

@@ -9,8 +9,11 @@
 
 #include "claude_gen.h"
 #include "codex_gen.h"
+#include "copilot_gen.h"
+#include "gemini_gen.h"
 #include "history/history_list.h"
 #include "pi_gen.h"
+#include "qwen_gen.h"
 #include "text/fold.h"
 #include "tool/result.h"
 #include "transcript/hosts.h"
@@ -39,12 +42,24 @@ static const struct place {
 	  "rollout-2026-03-05T09-00-00-", "x1.jsonl", gen_codex, "codex" },
 	{ "codex:x2", "codex/archived_sessions", "rollout-2026-03-05T09-00-00-",
 	  "x2.jsonl.zst", gen_codex, "codex" },
+	{ "copilot:o1", "copilot/session-state/o1", "", "events.jsonl",
+	  gen_copilot, "copilot" },
+	{ "copilot:o2", "copilot/session-state/o2", "", "events.jsonl",
+	  gen_copilot, "copilot" },
+	{ "qwen:q1", "qwen/projects/a/chats", "", "q1.jsonl", gen_qwen,
+	  "qwen" },
+	{ "qwen:q2", "qwen/projects/b/chats", "", "q2.jsonl", gen_qwen,
+	  "qwen" },
+	{ "gemini:g1", "gemini/.gemini/tmp/a/chats",
+	  "session-2026-03-05T09-00-", "g1.jsonl", gen_gemini, "gemini" },
+	{ "gemini:g2", "gemini/.gemini/tmp/b/chats",
+	  "session-2026-03-05T09-00-", "g2.jsonl", gen_gemini, "gemini" },
 };
 #define PLACES (sizeof(places) / sizeof(places[0]))
 
 struct round {
 	char root[64];
-	char roots[3][80];
+	char roots[6][80];
 	struct facts facts;
 	uint64_t state;
 	struct buf pool; /* the documents of all sessions */
@@ -133,6 +148,27 @@ make_unique(struct round *r, struct buf *file, unsigned number)
 	replace(r, file, STR("Uuid\":\""), &by, 1);
 }
 
+/* Where the file has to tell what its place does. */
+static void
+make_own(struct round *r, struct buf *file, const struct place *place,
+	 unsigned number)
+{
+	char text[32];
+	const char *by = text;
+
+	if (strcmp(place->host, "gemini") == 0) {
+		snprintf(text, sizeof(text), "\"sessionId\":\"%s\"",
+			 place->session + strlen("gemini:"));
+		replace(r, file, STR("\"sessionId\":\"gen\""), &by, 1);
+	}
+	if (strcmp(place->host, "copilot") == 0) {
+		snprintf(text, sizeof(text), "d\":\"%u-0", number);
+		replace(r, file, STR("d\":\"0"), &by, 1);
+		snprintf(text, sizeof(text), "[\"%u-0", number);
+		replace(r, file, STR("[\"0"), &by, 1);
+	}
+}
+
 /* Pi's records of calls within calls add words of their own. */
 static void
 add_nested(struct buf *file)
@@ -203,6 +239,7 @@ make_session(struct round *r, const struct place *place, unsigned seed)
 
 	place->make(&g, seed, 3 + pick(r, 12));
 	make_unique(r, &g.file, seed % 100);
+	make_own(r, &g.file, place, seed % 100);
 	if (strcmp(place->host, "pi") == 0)
 		add_nested(&g.file);
 	replace_word(r, &g.file, STR("retry"));
@@ -236,18 +273,26 @@ make_folders(const struct round *r, const char *folder)
 static void
 begin(struct round *r, unsigned seed)
 {
-	static const char *const names[] = { "pi", "claude", "codex" };
+	static const struct {
+		const char *name, *variable;
+	} hosts[] = {
+		{ "pi", "PI_CODING_AGENT_SESSION_DIR" },
+		{ "claude", "CLAUDE_CONFIG_DIR" },
+		{ "codex", "CODEX_HOME" },
+		{ "copilot", "COPILOT_HOME" },
+		{ "qwen", "QWEN_HOME" },
+		{ "gemini", "GEMINI_CLI_HOME" },
+	};
 
 	*r = (struct round){ .state = seed * 77777u + 5, .pool = BUF_INIT };
 	snprintf(r->root, sizeof(r->root), "/tmp/wildcard-XXXXXX");
 	if (mkdtemp(r->root) == NULL)
 		abort();
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < sizeof(hosts) / sizeof(*hosts); i++) {
 		snprintf(r->roots[i], sizeof(r->roots[i]), "%s/%s", r->root,
-			 names[i]);
-	setenv("PI_CODING_AGENT_SESSION_DIR", r->roots[0], 1);
-	setenv("CLAUDE_CONFIG_DIR", r->roots[1], 1);
-	setenv("CODEX_HOME", r->roots[2], 1);
+			 hosts[i].name);
+		setenv(hosts[i].variable, r->roots[i], 1);
+	}
 	for (size_t i = 0; i < PLACES; i++) {
 		make_folders(r, places[i].folder);
 		make_session(r, &places[i], seed * 100 + (unsigned)i);
@@ -478,8 +523,10 @@ same_as_merged(struct round *r, struct query *q, const struct page *order,
 static void
 check(unsigned seed)
 {
-	static const char *const wildcards[] = { "*", "pi:*", "claude:*",
-						 "codex:*" };
+	static const char *const wildcards[] = { "*",	      "pi:*",
+						 "claude:*",  "codex:*",
+						 "copilot:*", "qwen:*",
+						 "gemini:*" };
 	bool wild = true, single = true, merged = true;
 	struct history_list_args args;
 	struct query none = { .n = 0 };
@@ -495,7 +542,7 @@ check(unsigned seed)
 		struct query q;
 
 		make_query(&r, &q);
-		wild = same_without(&r, &q, wildcards[pick(&r, 4)], limit) &&
+		wild = same_without(&r, &q, wildcards[pick(&r, 7)], limit) &&
 		       wild;
 		single = same_without(&r, &q, places[pick(&r, PLACES)].session,
 				      limit) &&
