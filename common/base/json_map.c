@@ -371,7 +371,7 @@ take_block(struct mapper *m, const char *p, const struct json_block *b)
 	if (b->backslashes != 0 || m->escaped)
 		quotes &= ~check_escaped(m, p, b, &good);
 	/* From an opening quote up to the byte in front of the closing one. */
-	inside = parities(quotes) ^ m->in_string;
+	inside = m->in_string ^ (quotes == 0 ? 0 : parities(quotes));
 	m->in_string = inside >> 63 != 0 ? ~UINT64_C(0) : 0;
 	if (b->control != 0 &&
 	    ((b->control & inside) != 0 || !is_space(p, b->control)))

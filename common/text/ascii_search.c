@@ -226,7 +226,11 @@ block(const struct anchors *v, const char *first, const char *second)
 	       block16(v, first + 48, second + 48) << 48;
 }
 
-/* As many whole blocks of starts as there are; *from is set behind them. */
+/*
+ * Whole blocks of starts, if there is one; *from is set behind them.  The last
+ * one may begin in the one before: a text is mostly a line, and to look at the
+ * rest of it byte by byte would take longer than the blocks.
+ */
 static bool
 scan_blocks(struct ascii_scan *s, size_t *from, size_t to)
 {
@@ -234,16 +238,18 @@ scan_blocks(struct ascii_scan *s, size_t *from, size_t to)
 	const char *first = s->p + a->at[0], *second = s->p + a->at[1];
 	struct anchors v;
 	uint64_t bits;
-	size_t i, k;
+	size_t i, k, at;
 
 	for (k = 0; k < 2; k++) {
 		v.byte[k] = _mm_set1_epi8((char)a->folded[a->at[k]]);
 		v.mask[k] = _mm_set1_epi8((char)a->mask[a->at[k]]);
 	}
-	for (i = *from; to - i >= BLOCK; i += BLOCK) {
-		bits = block(&v, first + i, second + i);
+	for (i = 0; i < to && to >= BLOCK; i += BLOCK) {
+		at = to - i < BLOCK ? to - BLOCK : i;
+		bits = block(&v, first + at, second + at) &
+		       ~UINT64_C(0) << (i - at);
 		for (; bits != 0; bits &= bits - 1)
-			if (try(s, i + (size_t)__builtin_ctzll(bits)))
+			if (try(s, at + (size_t)__builtin_ctzll(bits)))
 				return true;
 	}
 	*from = i;

@@ -106,12 +106,19 @@ is_cut(const struct transcript *t, const struct line *line, size_t piece)
 	       chain_position(p, line->offset + line->text.n) >= p->limit;
 }
 
+static bool
+is_any_time(const struct transcript *t)
+{
+	return t->times == NULL ||
+	       (!t->times->has_since && !t->times->has_until);
+}
+
 bool
 transcript_time_fits(struct transcript *t, struct str raw)
 {
 	struct str at;
 
-	if (t->times == NULL || (!t->times->has_since && !t->times->has_until))
+	if (is_any_time(t))
 		return true;
 	if (json_kind(raw) != JSON_STRING)
 		return false;
@@ -171,8 +178,10 @@ transcript_open(struct transcript *t, struct source *source,
 		begin_piece(t, piece, record);
 		t->offset = line.offset;
 		t->length = (uint32_t)line.text.n;
-		t->in_time = transcript_time_fits(
-			t, json_map_get(&t->map, record, "timestamp"));
+		t->in_time = is_any_time(t) ||
+			     transcript_time_fits(
+				     t, json_map_get(&t->map, record,
+						     "timestamp"));
 		t->marks = prefilter_marks(t->prefilter, line.text);
 		if (!t->decoder->index(t, record, line.number))
 			t->lines_skipped++;
