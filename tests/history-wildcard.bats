@@ -711,3 +711,44 @@ at() {
 --limit 500
 END
 }
+
+# limited <KiB> <arguments>: history-list within so much memory.
+limited() {
+	local limit=$1
+	shift
+	# A sanitizer alone needs more than any limit.
+	(ulimit -v "$limit" && history-list --version) >/dev/null 2>&1 || limit=unlimited
+	(ulimit -s 512 && ulimit -v "$limit" && MALLOC_ARENA_MAX=1 exec history-list -j "$@" </dev/null)
+}
+
+@test "section 10: threads share one allowance for large lines" {
+	local n
+	for n in 1 2 3 4; do
+		printf '{"type":"session","version":3,"id":"big%d"}\n' "$n"
+		printf '{"type":"message","id":"a","parentId":null,"timestamp":"2026-03-05T10:00:0%dZ","message":{"role":"assistant","content":[{"type":"toolCall","id":"c","name":"bash","arguments":{"command":"' $((n / 2))
+		head -c 16000000 /dev/zero | tr '\0' y
+		printf ' kestrel"}}]}}\n'
+		printf '{"type":"message","id":"b","parentId":"a","timestamp":"2026-03-05T10:00:00Z","message":{"role":"toolResult","toolCallId":"c","content":[{"type":"text","text":"'
+		head -c 16000000 /dev/zero | tr '\0' z
+		printf ' osprey"}]}}\n'
+	done | awk -v folder="$PI" '/"session"/ { file = sprintf("%s/2026-03-05T09-00-00-000Z_big%d.jsonl", folder, ++n) } { print >file }'
+	# Five times a line: once as read, twice in the document, and what grows.
+	limited 100000 --session 'pi:*' --query kestrel --query osprey >got
+	# What two of them share is one event, and is known by its large records.
+	jq -c '.events[] | [.session, .total_chars]' got >rows
+	printf '["pi:big%d",32000050]\n' 1 2 4 | diff -u - rows
+	taskset -c 0 history-list -j --session 'pi:*' --query kestrel --query osprey </dev/null | cmp - got
+}
+
+@test "section 10: several large compressed files take little memory" {
+	local n
+	mkdir -p "$HOME/.codex/sessions"
+	for n in 1 2 3 4 5 6; do
+		{
+			printf '{"timestamp":"2026-03-05T10:00:0%dZ","type":"session_meta","payload":{"id":"z%d"}}\n' "$n" "$n"
+			yes '{"timestamp":"2026-03-05T10:00:00Z","type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"what is said again and again, of a kestrel that is not there"}]}}' | head -n 60000
+		} | zstd -q >"$HOME/.codex/sessions/rollout-2026-03-05T09-00-00-z$n.jsonl.zst"
+	done
+	[ "$(limited 65536 --session 'codex:*' --query osprey | jq '.events | length')" = 0 ]
+	[ "$(limited 98304 --session 'codex:*' --query kestrel --limit 3 | jq -c '[.events[].session]')" = '["codex:z6","codex:z6","codex:z6"]' ]
+}

@@ -112,22 +112,20 @@ struct passage {
 static void
 take_apart(struct export_event *e, const struct event *event)
 {
-	struct buf call = BUF_INIT, output = BUF_INIT;
+	size_t before = event->tool.n + 1, end = event->n_call;
+	struct buf output = BUF_INIT;
 	struct str rest;
 
-	document_call(&call, event->tool, buf_str(&event->call.arguments));
 	(void)document_output_begin(&output);
-	if (e->text.n >= call.len && event->call.arguments.len > 0)
-		e->arguments = buf_str(&event->call.arguments);
-	else if (e->text.n > event->tool.n)
-		e->arguments = str_from(e->text, event->tool.n + 1);
-	if (e->text.n > call.len) {
-		rest = str_from(e->text, call.len);
+	if (e->text.n >= before)
+		e->arguments = str_from(e->text, before);
+	if (e->text.n > end) {
+		e->arguments.n = end - before;
+		rest = str_from(e->text, end);
 		if (str_starts(rest, buf_str(&output)))
 			rest = str_from(rest, output.len);
 		e->output = rest;
 	}
-	buf_release(&call);
 	buf_release(&output);
 }
 

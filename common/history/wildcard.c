@@ -207,6 +207,7 @@ visit(void *ctx, unsigned worker, size_t i, struct transcript *t)
 	else
 		add_representative(s->selection, t, buf_str(&label),
 				   &s->events[worker], visit);
+	event_let_go(t, &s->events[worker]);
 	buf_release(&label);
 }
 

@@ -307,6 +307,7 @@ struct walking {
 	struct visitor visitors[WORKERS_MOST];
 	enum walk_outcome outcomes[WORKERS_AHEAD]; /* of i: [i % them] */
 	atomic_bool stop;
+	struct allowance allowance;
 };
 
 /* Whether the file has to be indexed: 1, 0, -1 with errno. */
@@ -353,6 +354,7 @@ visit(struct walking *w, unsigned worker, size_t i)
 			       .times = job->times,
 			       .prefilter = job->prefilter,
 			       .chain = chain.n > 0 ? &chain : NULL,
+			       .allowance = &w->allowance,
 			       .agent = file->agent }) != TRANSCRIPT_OK)
 		outcome = WALK_UNREADABLE;
 	else if (transcript_select(&t,
@@ -386,7 +388,9 @@ take(void *ctx, size_t i)
 void
 walk_run(const struct walk *walk, const struct walk_job *job, unsigned threads)
 {
-	struct walking w = { .walk = walk, .job = job };
+	struct walking w = { .walk = walk,
+			     .job = job,
+			     .allowance = ALLOWANCE_INIT };
 	struct workers_job pieces = {
 		.ctx = &w, .n = walk->n, .work = work, .take = take
 	};

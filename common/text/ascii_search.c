@@ -246,8 +246,8 @@ scan_blocks(struct ascii_scan *s, size_t *from, size_t to)
 	}
 	for (i = 0; i < to && to >= BLOCK; i += BLOCK) {
 		at = to - i < BLOCK ? to - BLOCK : i;
-		bits = block(&v, first + at, second + at) &
-		       ~UINT64_C(0) << (i - at);
+		bits = block(&v, first + at, second + at) & ~UINT64_C(0)
+								    << (i - at);
 		for (; bits != 0; bits &= bits - 1)
 			if (try(s, at + (size_t)__builtin_ctzll(bits)))
 				return true;

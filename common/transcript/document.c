@@ -1,6 +1,7 @@
 #include "transcript/document.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/json_span.h"
 
@@ -31,6 +32,21 @@ document_call(struct buf *out, struct str name, struct str arguments)
 	buf_add_str(out, name);
 	buf_addc(out, ' ');
 	buf_add_str(out, arguments.n > 0 ? arguments : STR(NOT_RECORDED));
+}
+
+void
+document_take_call(struct buf *out, struct str name, struct buf *arguments)
+{
+	size_t before = name.n + 1;
+
+	(void)buf_reserve(arguments, before);
+	memmove(arguments->data + before, arguments->data, arguments->len + 1);
+	memcpy(arguments->data, name.s, name.n);
+	arguments->data[name.n] = ' ';
+	arguments->len += before;
+	buf_release(out);
+	*out = *arguments;
+	buf_init(arguments, BUF_UNLIMITED);
 }
 
 size_t

@@ -22,6 +22,10 @@ extern const char *const document_texts[];
 /* The name, and the arguments as canonical JSON, or empty: not recorded. */
 void document_call(struct buf *out, struct str name, struct str arguments);
 
+/* The same of arguments that are recorded, which are moved to out, empty. */
+void document_take_call(struct buf *out, struct str name,
+			struct buf *arguments);
+
 /*
  * The output section: the caller adds the text between these two, and the
  * section goes again when there was none.  The mark is begin's.

@@ -58,61 +58,103 @@ name_or_unknown(const struct buf *name)
 	return name->len > 0 ? buf_str(name) : STR(DOCUMENT_UNKNOWN);
 }
 
+static void
+add_output(struct transcript *t, const struct part *part, struct event *e)
+{
+	size_t mark = document_output_begin(&e->document);
+
+	t->decoder->text(part, &e->document);
+	document_output_end(&e->document, mark);
+	document_nested(&e->document, e->result.nested);
+}
+
+/* What a call adds to its document, which is empty. */
+static void
+add_call(struct event *e)
+{
+	struct buf *arguments = &e->call.arguments;
+
+	if (arguments->len <= ALLOWANCE_FREE)
+		document_call(&e->document, e->tool, buf_str(arguments));
+	else
+		document_take_call(&e->document, e->tool, arguments);
+	e->n_call = e->document.len;
+}
+
 /*
  * A tool event: the slot itself is a call, a result without its call, or
- * both; the result of a call that has one is a slot of its own.
+ * both; the result of a call that has one is a slot of its own.  Of large
+ * records nothing stays longer than it is needed.
  */
 static bool
 load_tool(struct transcript *t, const struct slot *slot, struct part *part,
 	  struct event *e)
 {
-	bool has_result = slot->kind != SLOT_CALL;
+	bool paired = slot->kind == SLOT_CALL && slot->pair != 0;
+	const struct slot *result = paired ? transcript_slot(t, slot->pair)
+					   : slot;
 
-	if (slot->kind != SLOT_RESULT)
+	if (slot->kind != SLOT_RESULT) {
 		t->decoder->call(part, &e->call);
-	if (slot->kind == SLOT_CALL && slot->pair != 0) {
-		has_result = true;
+		e->tool = name_or_unknown(&e->call.name);
+		e->status = e->call.status;
+		add_call(e);
+	}
+	if (slot->kind == SLOT_CALL && !paired)
+		return true;
+	if (paired) {
+		transcript_free_large(t, &t->views[0]);
 		if (!transcript_read_slot(t, &t->views[1], slot->pair, part))
 			return false;
 	}
-	e->status = e->call.status;
-	if (has_result) {
-		t->decoder->result(part, &e->result);
-		e->status = e->result.status;
-		if (((slot->pair != 0 ? transcript_slot(t, slot->pair) : slot)
-			     ->flags &
-		     SLOT_FAILED) != 0)
-			e->status = TOOL_ERROR;
+	t->decoder->result(part, &e->result);
+	e->status = (result->flags & SLOT_FAILED) != 0 ? TOOL_ERROR
+						       : e->result.status;
+	if (slot->kind == SLOT_RESULT) {
+		e->tool = name_or_unknown(&e->result.name);
+		add_call(e);
 	}
-	e->tool = name_or_unknown(slot->kind == SLOT_RESULT ? &e->result.name
-							    : &e->call.name);
-
-	document_call(&e->document, e->tool, buf_str(&e->call.arguments));
-	if (has_result) {
-		size_t mark = document_output_begin(&e->document);
-
-		t->decoder->text(part, &e->document);
-		document_output_end(&e->document, mark);
-		document_nested(&e->document, e->result.nested);
-	}
+	add_output(t, part, e);
 	return true;
 }
 
-bool
-event_load(struct transcript *t, uint32_t seq, struct event *e)
+static bool
+load(struct transcript *t, uint32_t seq, struct event *e)
 {
 	const struct slot *slot = transcript_slot(t, seq);
 	struct part part;
 
-	reset(e);
-	e->seq = seq;
-	e->role = (enum role)slot->role;
 	if (!transcript_read_slot(t, &t->views[0], seq, &part))
 		return false;
 	load_time(e, part.timestamp);
 	if (slot->role == ROLE_TOOL)
 		return load_tool(t, slot, &part, e);
 	t->decoder->text(&part, &e->document);
+	return true;
+}
+
+void
+event_let_go(struct transcript *t, struct event *e)
+{
+	if (e->document.cap > ALLOWANCE_FREE)
+		buf_release(&e->document);
+	if (e->call.arguments.cap > ALLOWANCE_FREE)
+		buf_release(&e->call.arguments);
+	transcript_let_go(t);
+}
+
+bool
+event_load(struct transcript *t, uint32_t seq, struct event *e)
+{
+	reset(e);
+	event_let_go(t, e);
+	e->seq = seq;
+	e->role = (enum role)transcript_slot(t, seq)->role;
+	if (!load(t, seq, e))
+		return false;
+	/* What is told of nested calls is borrowed. */
+	for (size_t i = 0; i < 2 && e->result.nested.n == 0; i++)
+		transcript_free_large(t, &t->views[i]);
 	return true;
 }
 
@@ -124,7 +166,9 @@ add_identity(const struct transcript *t, const struct view *v, uint64_t file,
 	uint64_t offset = t->records[v->told].offset;
 	size_t start = out->len;
 
-	if (t->decoder->identity != NULL)
+	if (v->told_record.s == NULL)
+		buf_add_str(out, buf_str(&v->identity));
+	else if (t->decoder->identity != NULL)
 		t->decoder->identity(v->told_record, out);
 	if (out->len > start)
 		return;

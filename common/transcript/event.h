@@ -16,7 +16,8 @@ struct event {
 	/* Tools. */
 	struct str tool; /* its name, never empty; borrowed from below */
 	enum tool_status status;
-	struct call_facts call;
+	struct call_facts call; /* large arguments are in the document alone */
+	size_t n_call; /* bytes there: the name, a blank, the arguments */
 	struct result_facts result; /* borrows from the transcript's views */
 
 	struct buf document; /* valid UTF-8, may hold NUL */
@@ -30,6 +31,9 @@ void event_release(struct event *e);
  * not readable any more: the file was rewritten since it was indexed.
  */
 bool event_load(struct transcript *t, uint32_t seq, struct event *e);
+
+/* Frees what is large of an event that is done with (transcript_let_go()). */
+void event_let_go(struct transcript *t, struct event *e);
 
 /*
  * What tells the event just loaded from all others, also where several

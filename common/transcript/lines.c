@@ -28,6 +28,7 @@ lines_release(struct lines *l)
 {
 	free(l->data);
 	l->data = NULL;
+	allowance_give(l->allowance, &l->holds);
 }
 
 static bool
@@ -40,18 +41,38 @@ is_blank(struct str s)
 	return i == s.n;
 }
 
+static void
+move_to_start(struct lines *l)
+{
+	if (l->start > 0) {
+		memmove(l->data, l->data + l->start, l->end - l->start);
+		l->end -= l->start;
+		l->start = 0;
+	}
+}
+
+/* A large line has been used: others may have one. */
+static void
+let_go(struct lines *l)
+{
+	if (l->end - l->start > BLOCK)
+		return;
+	move_to_start(l);
+	l->cap = BLOCK;
+	l->data = xreallocarray(l->data, l->cap, 1);
+	allowance_give(l->allowance, &l->holds);
+}
+
 /* Reads a block behind what is there: 1, 0 at the end, -1 with errno. */
 static int
 fill(struct lines *l)
 {
 	long got;
 
-	if (l->start > 0) {
-		memmove(l->data, l->data + l->start, l->end - l->start);
-		l->end -= l->start;
-		l->start = 0;
-	}
+	move_to_start(l);
 	if (l->end == l->cap) {
+		if (l->cap >= ALLOWANCE_FREE)
+			allowance_take(l->allowance, &l->holds);
 		l->cap *= 2; /* at most twice LINES_LONGEST and a block */
 		l->data = xreallocarray(l->data, l->cap, 1);
 	}
@@ -127,6 +148,8 @@ lines_next(struct lines *l, struct line *line)
 	size_t searched = 0, n;
 	const char *lf;
 
+	if (l->holds)
+		let_go(l);
 	for (;;) {
 		n = l->end - l->start;
 		lf = n == searched ? NULL

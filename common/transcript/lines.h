@@ -2,6 +2,7 @@
 #define TRANSCRIPT_LINES_H
 
 #include "base/json_map.h"
+#include "transcript/allowance.h"
 #include "transcript/source.h"
 
 /*
@@ -29,6 +30,9 @@ struct lines {
 	uint64_t offset; /* of data[start] in the source */
 	uint64_t number; /* of the line given last */
 	bool ended;	 /* the source has no more */
+	struct allowance
+		*allowance; /* for large lines; the caller may set it */
+	bool holds;
 };
 
 /* longest: LINES_LONGEST, or less in tests. */

@@ -18,6 +18,7 @@ init(struct transcript *t, struct source *source)
 		buf_init(&t->views[i].line, BUF_UNLIMITED);
 		buf_init(&t->views[i].time, BUF_UNLIMITED);
 		buf_init(&t->views[i].piece, BUF_UNLIMITED);
+		buf_init(&t->views[i].identity, BUF_UNLIMITED);
 	}
 	for (size_t i = 0; i < 3; i++)
 		buf_init(&t->scratch[i], BUF_UNLIMITED);
@@ -56,11 +57,13 @@ transcript_close(struct transcript *t)
 		buf_release(&t->views[i].line);
 		buf_release(&t->views[i].time);
 		buf_release(&t->views[i].piece);
+		buf_release(&t->views[i].identity);
 		free(t->views[i].spans);
 	}
 	for (size_t i = 0; i < 3; i++)
 		buf_release(&t->scratch[i]);
 	buf_release(&t->session_id);
+	allowance_give(t->allowance, &t->holds);
 }
 
 /* What the first record tells: whose transcript it is, and its id. */
@@ -161,8 +164,10 @@ transcript_open(struct transcript *t, struct source *source,
 	t->chain = options->chain;
 	t->prefilter = options->prefilter;
 	t->agent = options->agent;
+	t->allowance = options->allowance;
 	t->base_missing = t->chain != NULL && t->chain->missing;
 	lines_init(&lines, source, LINES_LONGEST);
+	lines.allowance = t->allowance;
 	while ((more = lines_next(&lines, &line)) > 0) {
 		if (t->chain != NULL)
 			piece = chain_find(t->chain, line.offset);
@@ -179,9 +184,9 @@ transcript_open(struct transcript *t, struct source *source,
 		t->offset = line.offset;
 		t->length = (uint32_t)line.text.n;
 		t->in_time = is_any_time(t) ||
-			     transcript_time_fits(
-				     t, json_map_get(&t->map, record,
-						     "timestamp"));
+			     transcript_time_fits(t,
+						  json_map_get(&t->map, record,
+							       "timestamp"));
 		t->marks = prefilter_marks(t->prefilter, line.text);
 		if (!t->decoder->index(t, record, line.number))
 			t->lines_skipped++;
@@ -418,6 +423,8 @@ read_record(struct transcript *t, uint32_t number, struct buf *line,
 	char *to;
 
 	buf_reset(line);
+	if (record->length > ALLOWANCE_FREE)
+		allowance_take(t->allowance, &t->holds);
 	to = buf_reserve(line, record->length);
 	if (!source_read_at(t->source, record->offset, to, record->length))
 		return false;
@@ -512,6 +519,8 @@ read_part(struct transcript *t, struct view *v, const struct slot_place *at,
 		return false;
 	p = &large->parts[at->part];
 	buf_reset(&v->piece);
+	if (p->n > ALLOWANCE_FREE)
+		allowance_take(t->allowance, &t->holds);
 	to = buf_reserve(&v->piece, p->n);
 	if (!source_read_at(t->source, t->records[at->record].offset + p->at,
 			    to, p->n))
@@ -527,6 +536,32 @@ read_part(struct transcript *t, struct view *v, const struct slot_place *at,
 	v->told = at->record;
 	v->told_record = record;
 	return true;
+}
+
+void
+transcript_free_large(struct transcript *t, struct view *v)
+{
+	if (v->line.cap <= ALLOWANCE_FREE && v->piece.cap <= ALLOWANCE_FREE &&
+	    v->time.cap <= ALLOWANCE_FREE)
+		return;
+	if (v->told_record.s != NULL) {
+		buf_reset(&v->identity);
+		if (t->decoder->identity != NULL)
+			t->decoder->identity(v->told_record, &v->identity);
+	}
+	v->told_record = (struct str){ NULL, 0 };
+	v->held = false;
+	buf_release(&v->line);
+	buf_release(&v->piece);
+	buf_release(&v->time);
+}
+
+void
+transcript_let_go(struct transcript *t)
+{
+	for (size_t i = 0; i < 2; i++)
+		transcript_free_large(t, &t->views[i]);
+	allowance_give(t->allowance, &t->holds);
 }
 
 bool

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/json_map.h"
+#include "transcript/allowance.h"
 #include "transcript/chain.h"
 #include "transcript/decoder.h"
 #include "transcript/moment.h"
@@ -94,8 +95,9 @@ struct view {
 	struct str told_record; /* it, perhaps without its parts */
 	struct buf piece;	/* a part that was read apart from it */
 	struct buf line, time;
-	struct part part;   /* but for its span and its own time */
-	struct span *spans; /* one a slot */
+	struct buf identity; /* of the record told last, once it was let go */
+	struct part part;    /* but for its span and its own time */
+	struct span *spans;  /* one a slot */
 	size_t n, cap;
 };
 
@@ -133,6 +135,9 @@ struct transcript {
 	struct boundary *boundaries; /* in file order */
 	size_t n_boundaries, cap_boundaries;
 	struct view views[2];
+	struct allowance
+		*allowance; /* for large records; NULL: none is shared */
+	bool holds;
 	struct large_record *large;
 	struct hash_table large_keys;
 	size_t n_large, cap_large;
@@ -168,6 +173,7 @@ struct transcript_options {
 	const struct prefilter *prefilter; /* what to look for */
 	const struct chain *chain;	   /* of which the source is made */
 	bool agent;			   /* it is a sub-agent's own */
+	struct allowance *allowance;	   /* that it shares with others */
 	/*
 	 * Whose the transcript is, by its first record; NULL: nobody's.
 	 * decoder is the one that was given.  Without it that one decides.
@@ -230,6 +236,15 @@ bool transcript_is_candidate(const struct transcript *t, uint32_t seq);
  * under us and the record is not there any more.
  */
 bool transcript_read(struct transcript *t, struct view *v, uint32_t number);
+
+/*
+ * Frees what a view holds of a record that is large, but for what identifies
+ * it; parts of it are no longer there.
+ */
+void transcript_free_large(struct transcript *t, struct view *v);
+
+/* The same of all views: others may have a large record now. */
+void transcript_let_go(struct transcript *t);
 
 /*
  * What the slot seq is decoded from, borrowed from the view.  False as above.
