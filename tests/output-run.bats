@@ -264,7 +264,7 @@ at_shell() {
 @test "a job at a terminal: Ctrl-C is the child's, its status ours; SIGWINCH reaches it" {
 	at_shell "= 24 80
 < ready>
-> output-run -- perl -E '\$SIG{WINCH} = sub { system \"stty size\" }; \$| = 1; say \"up\"; sleep 9 while 1'\\n
+> output-run -- perl -E '\$SIG{WINCH} = sub { print qx(stty size) }; \$| = 1; say \"up\"; sleep 9 while 1'\\n
 < while 1'
 < up
 = 30 99
