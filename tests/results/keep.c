@@ -3,7 +3,8 @@
  * that it prints to KEPT/<name>.<exit status>.
  *
  * A stdout that is no file, no pipe and not /dev/null is the program's own
- * affair, and so is what it says about itself.
+ * affair, and so are a stream and what it says about itself.  A signal that is
+ * sent here is meant for the program, and what kills this kills the program.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
@@ -20,6 +22,36 @@ static char line[1 << 20];
 static size_t n_line;
 static int whole; /* its line feed has come */
 
+static pid_t program;
+
+/* What a terminal sends comes to the program by itself. */
+static void
+pass_on(int number, siginfo_t *info, void *context)
+{
+	int error = errno;
+
+	(void)context;
+	if (info->si_code <= 0 || number == SIGCONT)
+		(void)kill(program, number);
+	if (number == SIGTSTP)
+		(void)raise(SIGSTOP);
+	errno = error;
+}
+
+/* Also what was ignored: the program, which has forked off, may not. */
+static void
+take_signals(void)
+{
+	static const int taken[] = { SIGINT,  SIGTERM, SIGHUP,
+				     SIGTSTP, SIGCONT, SIGWINCH };
+	struct sigaction action = { .sa_sigaction = pass_on,
+				    .sa_flags = SA_SIGINFO | SA_RESTART };
+	size_t i;
+
+	for (i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
+		(void)sigaction(taken[i], &action, NULL);
+}
+
 static int
 stands_between(int argc, char *argv[])
 {
@@ -28,6 +60,7 @@ stands_between(int argc, char *argv[])
 
 	for (i = 1; i < argc; i++)
 		if (strcmp(argv[i], "--schema") == 0 ||
+		    strcmp(argv[i], "--stream") == 0 ||
 		    strncmp(argv[i], "--completion", 12) == 0)
 			return 0;
 	return fstat(1, &st) == 0 &&
@@ -92,30 +125,35 @@ main(int argc, char *argv[])
 	const char *slash = strrchr(argv[0], '/');
 	const char *name = slash == NULL ? argv[0] : slash + 1;
 	char path[4096];
+	pid_t parent = getpid();
 	int fds[2], status;
-	pid_t child;
 
 	snprintf(path, sizeof(path), BIN "/%s", name);
 	if (!stands_between(argc, argv)) {
 		execv(path, argv);
 		return 127;
 	}
-	if (pipe(fds) != 0 || (child = fork()) < 0)
+	if (pipe(fds) != 0 || (program = fork()) < 0)
 		return 127;
-	if (child == 0) {
+	if (program == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (getppid() != parent)
+			_exit(127);
 		dup2(fds[1], 1);
 		close(fds[0]);
 		close(fds[1]);
 		execv(path, argv);
 		_exit(127);
 	}
+	take_signals();
 	close(fds[1]);
 	copy(fds[0]);
 	close(fds[0]);
-	while (waitpid(child, &status, 0) < 0)
+	while (waitpid(program, &status, 0) < 0)
 		if (errno != EINTR)
 			return 127;
 	if (WIFSIGNALED(status)) {
+		signal(WTERMSIG(status), SIG_DFL);
 		raise(WTERMSIG(status));
 		return 128 + WTERMSIG(status);
 	}
