@@ -16,6 +16,11 @@ spills() {
 	find "$CTX_STATE_DIR/.output" -type f 2>/dev/null
 }
 
+# started <file>: waits until the child has said so.
+started() {
+	until [ -e "$1" ]; do sleep 0.02; done
+}
+
 @test "the result: both outputs in the order of arrival, status, numbers" {
 	row_without_time '{"argv":["sh","-c","echo one; echo two >&2; printf three"]}' \
 		'{"text":"one\ntwo\nthree","truncation":{"truncated":false,"truncatedBy":null,"totalLines":3,"totalBytes":13,"outputLines":3,"outputBytes":13,"lastLinePartial":false,"firstLineExceedsLimit":false,"maxLines":2000,"maxBytes":51200},"exitCode":0,"signal":null,"reason":"exit","isError":false,"note":null,"rawBytes":13}'
@@ -118,6 +123,23 @@ A background process still holds the output pipe; what it writes from now on is 
 	[ "$(result '[.text,.pipeHeld]' '{"argv":["sh","-c","(sleep 0.05; echo late) & echo x"]}')" = '["x\nlate\n",null]' ]
 }
 
+@test "not run for a while: what had ended meanwhile had not timed out, and is whole" {
+	output-run -j --timeout-ms 900 -- sh -c '>up; while [ ! -e on ]; do sleep 0.02; done; seq 3000; >over' >out &
+	local pid=$!
+	started up
+	kill -STOP $pid
+	touch on
+	started over
+	sleep 1
+	kill -CONT $pid
+	wait $pid
+	[ "$(jq -c '[.reason, .exitCode, .pipeHeld, .truncation.totalLines]' out)" = '["exit",0,null,3000]' ]
+	# One that holds the pipe, and fills it for ever, is left at the timeout.
+	run -0 timeout 20 output-run -j --spill never --timeout-ms 400 -- sh -c 'yes & echo $! >pid'
+	[ "$(jq -c '[.reason, .pipeHeld]' <<<"$output")" = '["exit",true]' ]
+	kill "$(<pid)" || true
+}
+
 @test "cwd, env, input, argv as they are" {
 	mkdir -p at/b
 	[ "$(CTX_CWD=$PWD/at result .text '{"argv":["pwd"],"cwd":"b"}')" = "\"$PWD/at/b\\n\"" ]
@@ -168,11 +190,6 @@ A background process still holds the output pipe; what it writes from now on is 
 	run -0 output-run --argv sh --argv -c --argv 'exit 4'
 	run -4 bash -c 'output-run -- echo x >/dev/full'
 	assert_output 'output-run: standard output: No space left on device'
-}
-
-# started <file>: waits until the child has said so.
-started() {
-	until [ -e "$1" ]; do sleep 0.02; done
 }
 
 @test "signals reach its group: what it has put out is shown, and 128 + number" {

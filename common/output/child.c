@@ -107,6 +107,7 @@ child_start(struct child *c, const struct child_options *options)
 
 	c->options = *options;
 	c->foreground = options->job;
+	c->rest = PIPE_BYTES;
 	if (options->job)
 		(void)tcgetattr(options->in, &c->modes);
 	take_signals(c);
@@ -241,10 +242,13 @@ take_signal(struct child *c)
 static void
 check_times(struct child *c, int64_t now)
 {
-	if (now >= c->timeout_at && c->exited)
-		c->drain_at = 0;
-	else if (now >= c->timeout_at)
-		stop(c, CHILD_TIMEOUT, SIGTERM);
+	if (now >= c->timeout_at) {
+		reap(c); /* it may have ended while we did not run */
+		if (c->exited)
+			c->drain_at = 0;
+		else
+			stop(c, CHILD_TIMEOUT, SIGTERM);
+	}
 	if (now >= c->kill_at) {
 		send_signal(c, SIGKILL);
 		c->kill_at = CHILD_NEVER;
@@ -275,8 +279,10 @@ take_output(struct child *c, struct str *data)
 
 	if (n > 0) {
 		*data = (struct str){ c->block.data, (size_t)n };
-		if (c->exited)
+		if (c->exited && c->drain_at > 0)
 			c->drain_at = clock_monotonic_ms() + DRAIN_MS;
+		else if (c->exited)
+			c->rest -= data->n < c->rest ? data->n : c->rest;
 		return true;
 	}
 	if (n == 0 || (errno != EAGAIN && errno != EINTR))
@@ -306,9 +312,18 @@ earliest(const struct child *c, int64_t until)
 	return until;
 }
 
+static enum child_event
+ended(struct child *c)
+{
+	c->held = c->process.out >= 0;
+	return CHILD_DONE;
+}
+
 enum child_event
 child_next(struct child *c, int64_t until, struct str *data)
 {
+	int ready;
+
 	for (;;) {
 		int64_t now = clock_monotonic_ms();
 		struct pollfd fds[3] = { { c->signals, POLLIN, 0 },
@@ -316,16 +331,19 @@ child_next(struct child *c, int64_t until, struct str *data)
 					 { c->process.in, POLLOUT, 0 } };
 
 		check_times(c, now);
-		if (c->exited && (c->process.out < 0 || now >= c->drain_at)) {
-			c->held = c->process.out >= 0;
-			return CHILD_DONE;
-		}
+		if (c->exited && (c->process.out < 0 || c->rest == 0))
+			return ended(c);
 		if (now >= until)
 			return CHILD_LATE;
 		if (c->process.in >= 0 && c->written == c->options.input.n)
 			spawn_close_one(&c->process.in);
 		fds[2].fd = c->process.in;
-		if (poll(fds, 3, milliseconds(earliest(c, until), now)) <= 0)
+		ready = poll(fds, 3, milliseconds(earliest(c, until), now));
+		/* Only an empty pipe has had its time. */
+		if (ready == 0 && c->exited &&
+		    clock_monotonic_ms() >= c->drain_at)
+			return ended(c);
+		if (ready <= 0)
 			continue;
 		if (fds[0].revents != 0)
 			take_signal(c);

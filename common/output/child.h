@@ -41,7 +41,9 @@ struct child {
 	int signals;
 	struct buf block;
 	size_t written; /* of the input */
-	int64_t timeout_at, kill_at, drain_at;
+	int64_t timeout_at, kill_at;
+	int64_t drain_at; /* when an empty pipe is left; 0: at once, after */
+	size_t rest;	  /* so many bytes at most */
 	bool exited;
 	int status; /* of waitpid(2) */
 	bool stopping;
