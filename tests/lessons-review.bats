@@ -209,6 +209,25 @@ typed() {
 	[ $rc -eq 1 ] && [ "$(jq -r .code waiter)" = unknown_outcome ] && grep -q lessons-history waiter
 }
 
+@test "a host that gives no options says in a variable how long to wait" {
+	local bad
+	start_audit
+	jq -nc --arg id "$ID" '{auditId: $id, changes: [{id: 1, action: "archive", reason: "r"}]}' >proposal
+	for bad in -1 1.5 86401 999999 x; do
+		CTX_LESSONS_WAIT=$bad run_ memory-audit -j --no-tty <proposal
+		[ "$rc" -eq 4 ] && [ ! -s out ] || fail "$bad: exit $rc"
+		grep -qF "CTX_LESSONS_WAIT: \"$bad\" given; legal: 0 to 86400 seconds" err || fail "$(<err)"
+	done
+	# The option says it first; 0 is not to wait.
+	CTX_LESSONS_WAIT=20 run_ memory-audit -j --no-tty --wait 0 <proposal
+	[ "$rc" -eq 1 ] && [ "$(jq -r .code out)" = no_ui ]
+	CTX_LESSONS_WAIT=20 setsid -w memory-audit -j <proposal >waiter 2>/dev/null &
+	until [ "$(lessons-status -j | jq -r .review.state)" = submitted ]; do sleep 0.05; done
+	good lessons-review --decision apply
+	wait $!
+	[ "$(jq -r .status waiter)" = applied ]
+}
+
 @test "a read-only store when it is applied: exit 4, closed, and it says so" {
 	powerless
 	audit

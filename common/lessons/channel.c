@@ -15,6 +15,7 @@
 #include "lessons/parameters.h"
 #include "lessons/wording.h"
 #include "tool/bind.h"
+#include "tool/facts.h"
 
 #define LOOK_MS 100
 #define LINE_MAX_BYTES (1 << 20)
@@ -79,25 +80,55 @@ open_terminal(void)
 	return -1;
 }
 
-void
-channel_open(struct channel *c, const struct channel_args *args)
+/* How long to wait: what --wait says, or the variable. */
+static int
+wait_seconds(const struct channel_args *args, int64_t *seconds,
+	     struct fail *fail)
 {
+	const char *said = facts_variable(CHANNEL_WAIT_VARIABLE);
+	struct buf quoted = BUF_INIT;
+
+	*seconds = args->wait.v;
+	if (args->wait.given || said == NULL)
+		return 0;
+	if (strlen(said) <= 5 && said[strspn(said, "0123456789")] == '\0') {
+		*seconds = strtol(said, NULL, 10);
+		if (*seconds <= CHANNEL_WAIT_MAX_SECONDS)
+			return 0;
+	}
+	fail_quote(&quoted, str_of(said));
+	(void)fail_environment(fail, "%s: %s given; legal: 0 to %d seconds",
+			       CHANNEL_WAIT_VARIABLE, quoted.data,
+			       CHANNEL_WAIT_MAX_SECONDS);
+	buf_release(&quoted);
+	return -1;
+}
+
+int
+channel_open(struct channel *c, const struct channel_args *args,
+	     struct fail *fail)
+{
+	int64_t seconds;
+
 	*c = (struct channel){ .in = -1, .out = -1, .pending = BUF_INIT };
+	if (wait_seconds(args, &seconds, fail) != 0)
+		return -1;
 	if (args->ui_fd.given && parse_fds(args->ui_fd.s, &c->in, &c->out)) {
 		c->kind = CHANNEL_LINES;
-		return;
+		return 0;
 	}
 	if (!args->no_tty.v) {
 		c->in = c->out = open_terminal();
 		if (c->in >= 0) {
 			c->kind = CHANNEL_TERMINAL;
-			return;
+			return 0;
 		}
 	}
-	if (args->wait.v > 0) {
+	if (seconds > 0) {
 		c->kind = CHANNEL_WAIT;
-		c->wait_ms = args->wait.v * 1000;
+		c->wait_ms = seconds * 1000;
 	}
+	return 0;
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "tool/declare.h"
+#include "tool/fail.h"
 
 /*
  * How a person is asked (spec/lessons.md section 6): two descriptors with
@@ -19,7 +20,13 @@ enum channel_kind {
 	CHANNEL_WAIT
 };
 
-/* The options of the programs that ask. */
+#define CHANNEL_WAIT_VARIABLE "CTX_LESSONS_WAIT"
+#define CHANNEL_WAIT_MAX_SECONDS 86400
+
+/*
+ * The options of the programs that ask.  A host that starts them for its
+ * model gives no options: what --wait says may stand in a variable.
+ */
 struct channel_args {
 	struct arg_integer wait; /* seconds */
 	struct arg_string ui_fd;
@@ -31,10 +38,11 @@ extern const struct param_kind channel_ui_fd;
 	{ .name = "wait",                                                   \
 	  .type = PARAM_INTEGER,                                            \
 	  .offset = (at) + offsetof(struct channel_args, wait),             \
-	  .max = 86400,                                                     \
+	  .max = CHANNEL_WAIT_MAX_SECONDS,                                  \
 	  .metavar = "SECONDS",                                             \
 	  .help = "How long to wait for lessons-review in another "         \
-		  "terminal." },                                            \
+		  "terminal; by default what " CHANNEL_WAIT_VARIABLE        \
+		  " says." },                                               \
 		{ .name = "ui_fd",                                          \
 		  .type = PARAM_KIND,                                       \
 		  .kind = &channel_ui_fd,                                   \
@@ -57,8 +65,13 @@ struct channel {
 	void *ctx;
 };
 
-/* The first that there is. */
-void channel_open(struct channel *c, const struct channel_args *args);
+/*
+ * The first that there is; CHANNEL_NONE without any.  -1 with
+ * FAIL_ENVIRONMENT when the variable is not a number of seconds: nothing is
+ * open then.
+ */
+int channel_open(struct channel *c, const struct channel_args *args,
+		 struct fail *fail);
 void channel_close(struct channel *c);
 
 struct choice {

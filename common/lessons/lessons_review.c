@@ -342,8 +342,9 @@ ask(struct desk *d, const struct lessons_review_args *a, struct review *r,
 	struct channel c;
 	int rc;
 
-	channel_open(&c, &a->channel);
-	if (c.kind == CHANNEL_LINES || c.kind == CHANNEL_TERMINAL)
+	if (channel_open(&c, &a->channel, fail) != 0)
+		rc = -1;
+	else if (c.kind == CHANNEL_LINES || c.kind == CHANNEL_TERMINAL)
 		rc = submit_ask_now(d, r, &c, result, fail);
 	else
 		rc = fail_refuse(fail, "no_ui",

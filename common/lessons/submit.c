@@ -201,8 +201,9 @@ submit_ask(struct desk *d, struct review *r, struct str proposal,
 	struct channel c;
 	int rc;
 
-	channel_open(&c, args);
-	if (c.kind == CHANNEL_NONE)
+	if (channel_open(&c, args, fail) != 0)
+		rc = -1;
+	else if (c.kind == CHANNEL_NONE)
 		rc = fail_refuse(fail, "no_ui",
 				 "nobody can be asked here: there is no "
 				 "terminal; with --wait SECONDS the user can "

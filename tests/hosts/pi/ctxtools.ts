@@ -3,6 +3,8 @@
  *
  * One program is executed per call; nothing here knows what it does.  CTX_BIN
  * is the folder of the programs, CTX_FAMILIES which of them the model gets.
+ * With lessons among them, what a person approved is recalled, and the store is
+ * told what happens to the session.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
@@ -15,6 +17,18 @@ export default function (pi: any) {
   for (const t of tools) pi.registerTool({
     name: t.name, label: t.title, description: t.description, parameters: t.inputSchema, executionMode: t.executionMode,
     execute: (_id: string, params: unknown, signal: AbortSignal | undefined, _update: unknown, ctx: any) => run(t, params, signal, ctx),
+  });
+  if (tools.some((t: any) => t.name === "memory")) recallLessons(pi);
+}
+
+function recallLessons(pi: any) {
+  const tell = (action: string, ctx: any) => run({ program: "lessons-session" }, { action }, undefined, ctx);
+  pi.on("session_start", (_event: any, ctx: any) => tell("start", ctx));
+  pi.on("session_compact", (_event: any, ctx: any) => tell("compact", ctx));
+  pi.on("before_agent_start", async (event: any, ctx: any) => {
+    await tell("prompt", ctx);
+    const recalled = await run({ program: "lessons-recall" }, {}, undefined, ctx);
+    return { systemPrompt: `${event.systemPrompt}\n\n${recalled.content[0].text}` };
   });
 }
 
