@@ -1,5 +1,6 @@
 /* context-boot - what an agent needs at the start of a window. */
 #include "boot/context_boot.h"
+#include "transcript/hooks.h"
 
 #define AT(member) offsetof(struct context_boot_args, member)
 
@@ -21,64 +22,11 @@ static const struct param params[] = {
 	PARAM_END
 };
 
-/* ---- hooks ------------------------------------------------------------- */
-
-static const char *const hosts[] = { [CONTEXT_BOOT_HOOK_CLAUDE] = "claude",
-				     [CONTEXT_BOOT_HOOK_CODEX] = "codex",
-				     [CONTEXT_BOOT_HOOK_COPILOT] = "copilot",
-				     [CONTEXT_BOOT_HOOK_GEMINI] = "gemini",
-				     NULL };
-
-/* The project is that of mcp-serve, where the model has gone elsewhere, too. */
-static const struct hook_fact claude[] = {
-	{ "session_id", FACT_SESSION, "claude:", NULL },
-	{ "transcript_path", FACT_SESSION_FILE, "", NULL },
-	{ "cwd", FACT_CWD, "", "CLAUDE_PROJECT_DIR" },
-	{ .member = NULL }
-};
-
-static const struct hook_fact codex[] = {
-	{ "session_id", FACT_SESSION, "codex:", NULL },
-	{ "transcript_path", FACT_SESSION_FILE, "", NULL },
-	{ "cwd", FACT_CWD, "", NULL },
-	{ "model", FACT_MODEL, "", NULL },
-	{ .member = NULL }
-};
-
-/* Which file it is the host does not say: the id finds it. */
-static const struct hook_fact copilot[] = {
-	{ "sessionId", FACT_SESSION, "copilot:", NULL },
-	{ "cwd", FACT_CWD, "", "CLAUDE_PROJECT_DIR" },
-	{ .member = NULL }
-};
-
-static const struct hook_fact gemini[] = {
-	{ "session_id", FACT_SESSION, "gemini:", NULL },
-	{ "transcript_path", FACT_SESSION_FILE, "", NULL },
-	{ "cwd", FACT_CWD, "", "CLAUDE_PROJECT_DIR" },
-	{ .member = NULL }
-};
-
-static const struct hook_fact *const hooks[] = {
-	[CONTEXT_BOOT_HOOK_CLAUDE] = claude,
-	[CONTEXT_BOOT_HOOK_CODEX] = codex,
-	[CONTEXT_BOOT_HOOK_COPILOT] = copilot,
-	[CONTEXT_BOOT_HOOK_GEMINI] = gemini,
-};
-
-static const struct hook_form hook_forms[] = {
-	[CONTEXT_BOOT_HOOK_COPILOT] = { "{\"additionalContext\":", "}" },
-	[CONTEXT_BOOT_HOOK_GEMINI] = { "{\"hookSpecificOutput\":{"
-				       "\"hookEventName\":\"SessionStart\","
-				       "\"additionalContext\":",
-				       "}}" },
-};
-
 static const struct param options[] = {
 	{ .name = "hook",
 	  .type = PARAM_ENUM,
 	  .offset = AT(hook),
-	  .values = hosts,
+	  .values = hooks_hosts,
 	  .help = "Take the object that this host gives its hooks on stdin, "
 		  "and print what it takes: the text, or nothing when anything "
 		  "fails." },
@@ -198,8 +146,8 @@ static const struct tool tool = {
 	.params = params,
 	.operand = "session",
 	.options = options,
-	.hooks = hooks,
-	.hook_forms = hook_forms,
+	.hooks = hooks_facts,
+	.hook_forms = hooks_forms,
 	.facts = FACT_BIT(FACT_SESSION_FILE) | FACT_BIT(FACT_LEAF) |
 		 FACT_BIT(FACT_AGENT) | FACT_BIT(FACT_MODEL) |
 		 FACT_BIT(FACT_NOTES_HOME) | FACT_BIT(FACT_CWD),

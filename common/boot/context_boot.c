@@ -7,6 +7,7 @@
 #include "base/visible.h"
 #include "base/xalloc.h"
 #include "tool/budget.h"
+#include "transcript/hooks.h"
 
 const char *const context_boot_transcripts[] = { "found", "absent",
 						 "unreadable", NULL };
@@ -192,9 +193,9 @@ read_windows(struct context_boot *boot, struct fail *fail)
 }
 
 /*
- * A hook of Claude Code after a compaction runs before the host has written the
- * boundary: the window that begins is counted all the same.  Unless nothing
- * was said since the last one: then that is the boundary.
+ * A hook after a compaction may run before the host has written the boundary:
+ * the window that begins is counted all the same.  Unless nothing was said
+ * since the last one: then that is the boundary.
  */
 static int
 begin_window(struct context_boot *boot, const struct tool_call *call,
@@ -205,7 +206,7 @@ begin_window(struct context_boot *boot, const struct tool_call *call,
 	int64_t now;
 
 	if (!args->hook.given || !boot->session.current ||
-	    args->hook.v != CONTEXT_BOOT_HOOK_CLAUDE ||
+	    !hooks_host((size_t)args->hook.v)->early_hook ||
 	    !json_string_is(json_get(call->hook, "source"), "compact") ||
 	    w->n == 0 || !w->rows[w->n - 1].spoken)
 		return 0;

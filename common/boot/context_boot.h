@@ -14,15 +14,7 @@
 struct context_boot_args {
 	struct arg_string session;
 	struct arg_integer max_notes;
-	struct arg_enum hook; /* an option */
-};
-
-/* Hosts whose hook it can be: the values of that option, in order. */
-enum context_boot_hook {
-	CONTEXT_BOOT_HOOK_CLAUDE,
-	CONTEXT_BOOT_HOOK_CODEX,
-	CONTEXT_BOOT_HOOK_COPILOT,
-	CONTEXT_BOOT_HOOK_GEMINI
+	struct arg_enum hook; /* an option: a value of hooks_hosts */
 };
 
 #define CONTEXT_BOOT_NOTES 3

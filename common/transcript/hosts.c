@@ -37,6 +37,7 @@ const struct host host_table[] = {
 			    .session = "CLAUDE_CODE_SESSION_ID",
 			    .follow = claude_live_follow,
 			    .by_id = true },
+		.early_hook = true,
 	},
 	{
 		.name = "codex",

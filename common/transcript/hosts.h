@@ -98,6 +98,11 @@ struct host {
 	 */
 	struct host_beside given_name, directory;
 	struct host_client client;
+	/*
+	 * Its hook after a compaction runs before the boundary is written
+	 * (spec/history.md 7.4).
+	 */
+	bool early_hook;
 };
 
 /*

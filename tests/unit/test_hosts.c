@@ -3,6 +3,7 @@
 
 #include "test.h"
 #include "transcript/event.h"
+#include "transcript/hooks.h"
 
 /* A first record of each host, and of nobody. */
 static const struct {
@@ -131,6 +132,37 @@ check_file_names(void)
 			NULL, "");
 }
 
+/* A hook tells the session of its own host. */
+static void
+check_hooks(void)
+{
+	for (size_t i = 0; hooks_hosts[i] != NULL; i++) {
+		const struct host *h = hooks_host(i);
+		const struct hook_fact *f = hooks_facts[i];
+		bool told = false;
+
+		for (; h != NULL && f->member != NULL; f++)
+			told |= f->fact == FACT_SESSION &&
+				str_starts(str_of(f->prefix),
+					   str_of(h->name)) &&
+				strlen(f->prefix) == strlen(h->name) + 1;
+		ok(told, "the hook of %s tells its session", hooks_hosts[i]);
+	}
+}
+
+/* A name that a client gives itself is of one host. */
+static void
+check_clients(void)
+{
+	for (const struct host *a = host_table; a->name != NULL; a++)
+		for (const struct host *b = host_table; b->name != NULL; b++)
+			if (a != b && a->client.name != NULL &&
+			    b->client.name != NULL)
+				ok(!str_starts(str_of(a->client.name),
+					       str_of(b->client.name)),
+				   "%s is told from %s", a->name, b->name);
+}
+
 int
 main(void)
 {
@@ -140,6 +172,8 @@ main(void)
 		check_row(h);
 	check_recognition();
 	check_file_names();
+	check_hooks();
+	check_clients();
 	hosts_add_names(&names, " or ");
 	is_string(names.data, "pi, claude, codex, copilot, qwen or gemini",
 		  "their names");
