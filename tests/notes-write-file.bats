@@ -1,5 +1,8 @@
 #!/usr/bin/env bats
 # notes-write-file: spec/context.md sections 3.1, 3.3, 3.4, 3.9, 7.6, 8 and 9.
+#
+# KILLS=1000 in the environment: how often a writer is killed at a random moment
+# (60).
 
 load common
 load context
@@ -249,7 +252,7 @@ setup() {
 	gives .rollover_requested true
 }
 
-@test "8.2: a disk that fills leaves the old note, and is exit 4" {
+@test "8.2: a file that may not grow leaves the old note, and is exit 4" {
 	note a old
 	cp "$STATE/agents/root/notes.meta" meta
 	rc=0
@@ -265,20 +268,101 @@ setup() {
 	[ $rc -eq 4 ] && [ ! -e "$NOTES/d" ] || fail 'folders remain'
 }
 
+# full <program> <json> <file>: exit 4 for want of space that names the file;
+# everything of the agent stays as it is.
+full() {
+	local rc=0
+	(cd "$STATE/agents/root" && find . -type f -exec cksum {} + | sort) >before
+	"$1" <<<"$2" >out 2>err || rc=$?
+	[ $rc -eq 4 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] &&
+		grep -q "$3.*No space left on device" err || fail "$*: exit $rc: $(cat out err)"
+	(cd "$STATE/agents/root" && find . -type f -exec cksum {} + | sort) | diff before -
+}
+
+@test "8.2: a disk that is full leaves the old state, and is exit 4 until there is room" {
+	need_name_space
+	armed
+	does context-settle '{}'
+	CTX_CONTEXT_DISABLED=1 does notes-append-to-file '{"path":"a","text":"old"}'
+	cat >script <<-END
+		$(declare -f full call does gives refuses fail)
+		STATE=$STATE NOTES=$NOTES
+		set -e
+		cp -a "\$STATE" kept
+		mount -t tmpfs -o size=64k none "\$STATE"
+		cp -a kept/. "\$STATE"
+		head -c 100000 /dev/zero | tr '\0' x >text
+		full notes-write-file "{\"path\":\"a\",\"text\":\"\$(<text)\"}" notes/a
+		full notes-append-to-file "{\"path\":\"a\",\"text\":\"\$(<text)\"}" notes/a
+		full notes-write-file "{\"path\":\"d/e\",\"text\":\"\$(<text)\"}" notes/d/e
+		[ ! -e "\$NOTES/d" ]
+		# To the last block: a claim cannot be stored either.
+		cat /dev/zero >"\$STATE/filler" 2>/dev/null || :
+		full notes-write-file '{"path":"a","text":"new"}' window.json
+		CTX_CONTEXT_DISABLED=1 full notes-write-file '{"path":"a","text":"new"}' notes/a
+		full context-usage '{"used_tokens":1,"context_window":2}' window.json
+		refuses fenced notes-read-file '{"path":"a"}'
+		rm "\$STATE/filler"
+		does notes-append-to-file '{"path":"a","text":" and new"}'
+		gives .rollover_requested true
+		[ "\$(<"\$NOTES/a")" = 'old and new' ]
+		[ -z "\$(find "\$STATE" -name '.ctx-tmp-*')" ]
+		echo done
+	END
+	unshare -rm bash script >log 2>&1 || fail "$(<log)"
+	[ "$(tail -n 1 log)" = 'done' ] || fail "$(<log)"
+}
+
+# kept: what a kill may leave of note a, which was `was` and was to be `new`.
+kept() {
+	local size at
+	cmp -s "$NOTES/a" new && updated=$((updated + 1)) ||
+		cmp "$NOTES/a" was || fail "$1: neither old nor new"
+	size=$(stat -c %s "$NOTES/a")
+	does notes-read-file '{"path":"a","limit_chars":1}'
+	gives '[.bytes,.created_at]' "[$size,\"2030-03-17T17:46:40.000Z\"]"
+	at=$(jq -r .updated_at json)
+	[[ ! $at < $last ]] || fail "$1: updated at $at, after $last"
+	last=$at
+	! grep -vqxE '[0-9]+ [0-9]+ a' "$STATE/agents/root/notes.meta" ||
+		fail "$1: $(<"$STATE/agents/root/notes.meta")"
+	[ "$(wc -l <"$STATE/agents/root/notes.meta")" -eq 1 ]
+	cp "$NOTES/a" was
+}
+
+# The moment is random within what a call takes, which is found as it goes.
 @test "8.2: kill -9 at any moment leaves a whole note and a state that works" {
-	local i size
+	local i span=4000 moment struck=0 updated=0 last kills=${KILLS:-60}
 	note a "$(printf '%0100000d' 1)"
-	for i in {1..60}; do
-		jq -nc --arg i "$i" '{path:"a",text:($i * 30000)}' >big
-		notes-write-file <big >out 2>&1 &
-		sleep "0.00$((RANDOM % 10))"
+	last=$(jq -r .updated_at json)
+	cp "$NOTES/a" was
+	mkfifo never
+	exec 9<>never
+	for ((i = 1; i <= kills; i++)); do
+		if [ $((i % 2)) -eq 1 ]; then
+			jq -nc --arg i "$i," '{path:"a",text:($i * 30000)}' >call
+			jq -j .text call >new
+			notes-write-file <call >out 2>&1 9<&- &
+		else
+			jq -nc --arg i "$i," '{path:"a",text:($i * 3000)}' >call
+			jq -j .text call | cat was - >new
+			notes-append-to-file <call >out 2>&1 9<&- &
+		fi
+		printf -v moment '0.%06d' $((RANDOM * 32768 % span + RANDOM % span))
+		read -rt "$moment" -u 9 || :
 		kill -9 $! 2>/dev/null || :
-		wait $! 2>/dev/null || :
-		size=$(sort -u <(fold -w ${#i} "$NOTES/a") | wc -l)
-		[ "$size" -le 2 ] || fail "a mixture after kill $i"
-		does notes-read-file '{"path":"a","limit_chars":1}'
-		gives '.created_at' '"2030-03-17T17:46:40.000Z"'
+		if wait $! 2>/dev/null; then
+			span=$((span - span / 8))
+		else
+			struck=$((struck + 1))
+			span=$((span + span / 8))
+		fi
+		kept "kill $i"
 	done
+	exec 9<&-
+	[ $struck -ge $((kills / 4)) ] || fail "only $struck of $kills were killed"
+	[ $updated -ge $((kills / 8)) ] || fail "only $updated of $kills wrote"
+	echo "# $kills times: $struck killed, $updated written" >&3
 	note a end
 	does notes-list-files-by-prefix '{}'
 	gives '[(.files | length), .skipped]' '[1,null]'

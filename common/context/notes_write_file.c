@@ -118,7 +118,9 @@ write_note(struct writing *w, const struct tool_call *call, struct decision *d,
 	}
 	fenced = d->claim;
 	if (store(w, fenced, fail) != 0) {
-		if (fenced && fail->kind == FAIL_REFUSED)
+		/* Where the note is there all the same, the claim tells. */
+		if (fenced && !notebook_has(w->notes, w->write.path,
+					    w->write.size, w->write.updated_ms))
 			give_up(w);
 		return -1;
 	}
