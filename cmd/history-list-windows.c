@@ -1,6 +1,6 @@
 /* history-list-windows - list an agent's context windows. */
 #include "context/history_list_windows.h"
-#include "context/parameters.h"
+#include "context/item_rows.h"
 
 #define AT(member) offsetof(struct history_list_windows_args, member)
 #define IN_RESULT(member) offsetof(struct history_list_windows_result, member)
@@ -21,13 +21,7 @@ static const struct param params[] = {
 	  PARAMETERS_COUNT,
 	  .fallback_help = "100, at most 1000",
 	  .help = "How many windows to return at most." },
-	{ .name = "agent_name",
-	  .type = PARAM_STRING,
-	  .offset = AT(agent_name),
-	  .nullable = true,
-	  .fallback_help = "your own",
-	  .help = "Whose history to use; omit for your own. Absolute, or "
-		  "relative to your own name." },
+	ITEM_ROWS_AGENT(AT(agent_name)),
 	{ .name = "recent_first",
 	  .type = PARAM_BOOLEAN,
 	  .offset = AT(recent_first),
@@ -44,15 +38,7 @@ static const struct field fields[] = {
 	  .offset = IN_RESULT(windows),
 	  .fields = window,
 	  .size = sizeof(struct history_window) },
-	{ .name = "has_more",
-	  .type = FIELD_BOOLEAN,
-	  .offset = IN_RESULT(has_more) },
-	{ .name = "transcript_found",
-	  .type = FIELD_BOOLEAN,
-	  .offset = IN_RESULT(transcript_found),
-	  .optional = true,
-	  .help = "False when the agent has no transcript; else absent." },
-	FIELD_END
+	ITEM_ROWS_END(struct history_list_windows_result)
 };
 
 static const struct tool tool = {

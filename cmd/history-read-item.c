@@ -1,18 +1,12 @@
 /* history-read-item - read one history item of an agent. */
 #include "context/history_read_item.h"
-#include "context/parameters.h"
+#include "context/item_rows.h"
 
 #define AT(member) offsetof(struct history_read_item_args, member)
 #define IN_RESULT(member) offsetof(struct history_read_item_result, member)
 
 static const struct param params[] = {
-	{ .name = "agent_name",
-	  .type = PARAM_STRING,
-	  .offset = AT(agent_name),
-	  .nullable = true,
-	  .fallback_help = "your own",
-	  .help = "Whose history to use; omit for your own. Absolute, or "
-		  "relative to your own name." },
+	ITEM_ROWS_AGENT(AT(agent_name)),
 	{ .name = "item_id",
 	  .type = PARAM_STRING,
 	  .offset = AT(item_id),
@@ -40,24 +34,7 @@ static const struct param params[] = {
 };
 
 static const struct field fields[] = {
-	{ .name = "window_id",
-	  .type = FIELD_CHARS,
-	  .offset = IN_RESULT(window_id) },
-	{ .name = "item_id",
-	  .type = FIELD_CHARS,
-	  .offset = IN_RESULT(item_id) },
-	{ .name = "role",
-	  .type = FIELD_ENUM,
-	  .offset = IN_RESULT(role),
-	  .values = item_roles },
-	{ .name = "tool_name",
-	  .type = FIELD_CHARS,
-	  .offset = IN_RESULT(tool_name),
-	  .nullable = true },
-	{ .name = "tool_namespace",
-	  .type = FIELD_CHARS,
-	  .offset = IN_RESULT(tool_namespace),
-	  .nullable = true },
+	ITEM_ROWS_IDENTITY(struct history_read_item_result),
 	{ .name = "content",
 	  .type = FIELD_STRING,
 	  .offset = IN_RESULT(content) },

@@ -299,3 +299,119 @@ qwen's
 what was asked
 END
 }
+
+# ---- items of context windows (spec/context.md section 4) ---------------------
+
+# A marker as our own bootstrap leaves it in a summary, JSON-escaped.
+MARKER='<context_window_reset/>\n\nCurrent context window id: w5'
+
+copilot_items() {
+	mkdir -p copilot/session-state/c1
+	cat >copilot/session-state/c1/events.jsonl <<END
+{"type":"session.start","id":"i0","timestamp":"2026-03-01T09:00:00Z","data":{}}
+{"type":"user.message","id":"i1","timestamp":"2026-03-01T09:00:01Z","data":{"content":"look","attachments":[{"mimeType":"image/png"}]}}
+{"type":"assistant.message","id":"i2","timestamp":"2026-03-01T09:00:02Z","data":{"content":"","toolRequests":[{"toolCallId":"t1","name":"bash","arguments":{"command":"ls", "n":1.50}},{"toolCallId":"t2","name":"notes_read_file","arguments":{}}]}}
+{"type":"tool.execution_start","id":"i3","data":{"toolCallId":"t1"}}
+{"type":"tool.execution_complete","id":"i4","data":{"toolCallId":"t2","success":true,"result":{"content":""}}}
+{"type":"tool.execution_complete","id":"i5","data":{"toolCallId":"t1","success":true,"result":{"content":"a\nb"}}}
+{"type":"assistant.message","id":"i6","data":{"content":" \n"}}
+{"type":"system.notification","id":"i7","data":{"content":"noted"}}
+{"type":"user.message","id":"i8","data":{"content":"<context_window_reminder source_context_window_id=\"w1\">"}}
+{"type":"session.compaction_complete","id":"i9","data":{"success":false,"summaryContent":""}}
+{"type":"session.compaction_complete","id":"i10","data":{"success":true,"summaryContent":"$MARKER"}}
+{"type":"assistant.message","id":"i 11","data":{"content":"on"}}
+{"type":"session.context_cleared","id":"i12","data":{}}
+END
+	export CTX_SESSION=copilot:c1
+}
+
+qwen_items() {
+	mkdir -p qwen/projects/-srv-qwen/chats
+	cat >qwen/projects/-srv-qwen/chats/q1.jsonl <<END
+{"uuid":"q1","parentUuid":null,"sessionId":"q1","timestamp":"2026-03-02T09:00:00Z","type":"user","cwd":"/srv","message":{"role":"user","parts":[{"text":"look"},{"inlineData":{"mimeType":"image/png","data":"xx"}}]}}
+{"uuid":"q2","parentUuid":"q1","type":"assistant","message":{"role":"model","parts":[{"text":"hm","thought":true},{"text":"Reading."},{"functionCall":{"id":"t1","name":"read_file","args":{"path":"a"}}}]}}
+{"uuid":"q3","parentUuid":"q2","type":"tool_result","message":{"role":"user","parts":[{"functionResponse":{"id":"t1","name":"other","response":{"output":"body"}}},{"functionResponse":{"id":"t9","name":"notes_write_file","response":{"output":""}}}]}}
+{"uuid":"x","parentUuid":"q1","type":"user","message":{"role":"user","parts":[{"text":"abandoned"}]}}
+{"uuid":"q4","parentUuid":"q3","type":"system","subtype":"chat_compression","systemPayload":{"compressedHistory":[{"role":"user","parts":[{"text":"$MARKER"}]}]}}
+{"uuid":"q5","parentUuid":"q4","type":"assistant","message":{"role":"model","parts":[{"text":"thought","thought":true}]}}
+{"uuid":"q6","parentUuid":"q5","type":"user","subtype":"notification","message":{"role":"user","parts":[{"text":"noted"}]}}
+END
+	export CTX_SESSION=qwen:q1
+}
+
+gemini_items() {
+	mkdir -p "$GEMINI/p/chats"
+	cat >"$GEMINI/p/chats/session-2026-03-03T09-00-g1.jsonl" <<END
+{"sessionId":"g1","projectHash":"h","kind":"main"}
+{"id":"a","timestamp":"2026-03-03T09:00:01Z","type":"user","content":[{"text":"look"}]}
+{"id":"b","timestamp":"2026-03-03T09:00:02Z","type":"gemini","content":"Reading."}
+{"id":"b","timestamp":"2026-03-03T09:00:03Z","type":"gemini","content":"Reading.","toolCalls":[{"id":"t1","name":"read_file","args":{"path":"a"},"timestamp":"2026-03-03T09:00:04Z","status":"success","result":[{"functionResponse":{"id":"t1","name":"read_file","response":{"output":"body"}}}]},{"id":"t2","name":"notes_read_file","args":{},"status":"success","result":[{"functionResponse":{"id":"t2","response":{"output":""}}}]}]}
+{"id":"c","type":"user","content":[{"functionResponse":{"id":"t1"}}]}
+{"id":"d","type":"gemini","content":""}
+{"\$set":{"lastUpdated":"2026-03-03T09:10:00Z","messages":[{"id":"s","type":"user","content":[{"text":"$MARKER"}]},{"id":"e","type":"gemini","content":"Got it. Thanks for the additional context!"}]}}
+{"id":"f","timestamp":"2026-03-03T09:11:00Z","type":"user","content":[{"text":"<context_window>\nx"}]}
+END
+	export CTX_SESSION=gemini:g1
+}
+
+# listed: the items, a row each.
+listed() {
+	history-list-items -j | jq -c '.items[] | [.window_id, .item_id, .role, .tool_namespace, .tool_name, .created_at, .truncated_content]'
+}
+
+@test "4.2: items of Copilot's" {
+	copilot_items
+	listed >got
+	diff -u - got <<-'END'
+		["w1","i1","user",null,null,"2026-03-01T09:00:01Z","look\n[image image/png]"]
+		["w1","i2","assistant","functions","bash","2026-03-01T09:00:02Z","[tool_call bash] {\"command\":\"ls\",\"n\":1.50}\n[tool_call notes_read_file] {}"]
+		["w1","i4","tool","notes","notes_read_file",null,"[empty tool result]"]
+		["w1","i5","tool","functions","bash",null,"a\nb"]
+		["w1","i7","developer",null,null,null,"noted"]
+		["w1","i8","developer",null,null,null,"<context_window_reminder source_context_window_id=\"w1\">"]
+		["w5","i10","system",null,null,null,"<context_window_reset/>\n\nCurrent context window id: w5"]
+		["w5","line-12","assistant",null,null,null,"on"]
+	END
+	[ "$(history-list-windows -j)" = '{"agent_name":"/root","windows":[{"window_id":"w1","item_count":6},{"window_id":"w5","item_count":2},{"window_id":"w6","item_count":0}],"has_more":false}' ]
+	[ "$(history-list-items -j --tool-name read_file | jq -c '[.items[].item_id]')" = '["i2","i4"]' ]
+	[ "$(history-read-item -j --window-id w1 --item-id i5 | jq -r .content)" = $'a\nb' ]
+	run -1 history-read-item -j --window-id w5 --item-id i5
+	[ "$(history-search-contents -j 'ls' | jq -c '[.items[] | [.item_id,.match_offset_chars]]')" = '[["i2",29]]' ]
+	[ "$(history-search-contents -j 'image/png' | jq -c '[.items[].item_id]')" = '["i1"]' ]
+}
+
+@test "4.2: items of Qwen's" {
+	qwen_items
+	listed >got
+	diff -u - got <<-'END'
+		["w1","q1","user",null,null,"2026-03-02T09:00:00Z","look\n[image image/png]"]
+		["w1","q2","assistant","functions","read_file",null,"Reading.\n[tool_call read_file] {\"path\":\"a\"}"]
+		["w1","q3","tool","functions","read_file",null,"body\n[empty tool result]"]
+		["w5","q4","system",null,null,null,"<context_window_reset/>\n\nCurrent context window id: w5"]
+		["w5","q6","developer",null,null,null,"noted"]
+	END
+	[ "$(history-list-windows -j | jq -c '[.windows[] | [.window_id,.item_count]]')" = '[["w1",3],["w5",2]]' ]
+	# Of the two results in q3 the second is called as it calls itself.
+	[ "$(history-list-items -j --tool-name write_file | jq -c '[.items[] | [.item_id,.tool_name]]')" = '[["q3","notes_write_file"]]' ]
+	[ "$(history-read-item -j --window-id w1 --item-id q2 | jq -r .content)" = $'Reading.\n[tool_call read_file] {"path":"a"}' ]
+	[ "$(history-search-contents -j body | jq -c '[.items[] | [.window_id,.item_id,.excerpt]]')" = '[["w1","q3","body\n[empty tool result]"]]' ]
+	[ "$(history-search-contents -j abandoned | jq -c .items)" = '[]' ]
+	[ "$(CTX_LEAF=q2 history-list-items -j | jq -c '[.items[].item_id]')" = '["q1","q2"]' ]
+}
+
+@test "4.2: items of Gemini's" {
+	gemini_items
+	listed >got
+	diff -u - got <<-'END'
+		["w1","line-2","user",null,null,"2026-03-03T09:00:01Z","look"]
+		["w1","line-3","assistant",null,null,"2026-03-03T09:00:02Z","Reading."]
+		["w1","line-4","tool","functions","read_file","2026-03-03T09:00:04Z","[tool_call read_file] {\"path\":\"a\"}\nbody\n[tool_call notes_read_file] {}"]
+		["w5","line-7","system",null,null,"2026-03-03T09:10:00Z","<context_window_reset/>\n\nCurrent context window id: w5"]
+		["w5","line-8","developer",null,null,"2026-03-03T09:11:00Z","<context_window>\nx"]
+	END
+	[ "$(history-list-windows -j | jq -c '[.windows[] | [.window_id,.item_count]]')" = '[["w1",3],["w5",2]]' ]
+	[ "$(history-list-items -j --tool-namespace notes | jq -c '[.items[] | [.item_id,.tool_name]]')" = '[["line-4","notes_read_file"]]' ]
+	[ "$(history-read-item -j --window-id w1 --item-id line-3 | jq -r .content)" = Reading. ]
+	[ "$(history-search-contents -j body | jq -c '[.items[].item_id]')" = '["line-4"]' ]
+	[ "$(history-search-contents -j 'tool_call notes' | jq -c '[.items[].item_id]')" = '["line-4"]' ]
+}

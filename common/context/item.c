@@ -5,10 +5,12 @@
 
 #include "base/json_span.h"
 #include "base/utf8.h"
-#include "base/xalloc.h"
+#include "context/item_blocks.h"
 #include "transcript/claude.h"
 #include "transcript/codex.h"
+#include "transcript/copilot.h"
 #include "transcript/pi.h"
+#include "transcript/qwen.h"
 
 #define ID_BYTES 128
 #define TIME_CHARS 64
@@ -55,202 +57,6 @@ reset(struct item *item, uint32_t record)
 	buf_reset(&item->custom_type);
 	buf_reset(&item->created_at);
 }
-
-static bool
-is_blank(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (s.s[i] != ' ' && (s.s[i] < '\t' || s.s[i] > '\r'))
-			return false;
-	return true;
-}
-
-static void
-decode(struct str value, struct buf *out)
-{
-	if (json_kind(value) == JSON_STRING)
-		json_decode(value, out);
-}
-
-/* ---- tools ------------------------------------------------------------- */
-
-static struct item_call *
-add_call(struct item *item)
-{
-	struct item_call *call;
-
-	if (item->n_calls == item->cap_calls) {
-		size_t old = item->cap_calls;
-
-		XGROW(item->calls, item->n_calls + 1, item->cap_calls);
-		for (; old < item->cap_calls; old++)
-			item->calls[old] = (struct item_call){
-				.name = BUF_INIT, .space = BUF_INIT
-			};
-	}
-	call = &item->calls[item->n_calls++];
-	buf_reset(&call->name);
-	buf_reset(&call->space);
-	call->id = 0;
-	return call;
-}
-
-static void
-finish_call(struct item_call *call, struct str space)
-{
-	if (call->name.len == 0)
-		buf_adds(&call->name, "unknown");
-	decode(space, &call->space);
-}
-
-/* ---- blocks ------------------------------------------------------------ */
-
-/*
- * A recorded value of arguments: compact JSON.  text: a string that holds no
- * object is what it says, as it is.
- */
-static void
-add_arguments(struct str value, struct buf *out)
-{
-	if (json_kind(value) == JSON_NONE)
-		buf_adds(out, "{}");
-	else
-		json_canonical(value, out);
-}
-
-static void
-add_call_block(struct item *item, struct str name, struct str arguments,
-	       struct str space)
-{
-	struct item_call *call = add_call(item);
-
-	decode(name, &call->name);
-	finish_call(call, space);
-	buf_adds(&item->content, "[tool_call ");
-	buf_add_str(&item->content, buf_str(&call->name));
-	buf_adds(&item->content, "] ");
-	add_arguments(arguments, &item->content);
-}
-
-/* What a block is: the column of the table in 4.2. */
-enum block {
-	BLOCK_TEXT,
-	BLOCK_NOTHING,
-	BLOCK_CALL,
-	BLOCK_RESULT,
-	BLOCK_IMAGE,
-	BLOCK_OTHER
-};
-
-static enum block
-classify(struct str type)
-{
-	static const struct {
-		const char *type;
-		enum block block;
-	} known[] = {
-		{ "text", BLOCK_TEXT },
-		{ "input_text", BLOCK_TEXT },
-		{ "output_text", BLOCK_TEXT },
-		{ "Text", BLOCK_TEXT },
-		{ "thinking", BLOCK_NOTHING },
-		{ "redacted_thinking", BLOCK_NOTHING },
-		{ "reasoning", BLOCK_NOTHING },
-		{ "toolResult", BLOCK_NOTHING },
-		{ "toolCall", BLOCK_CALL },
-		{ "tool_use", BLOCK_CALL },
-		{ "tool_result", BLOCK_RESULT },
-		{ "image", BLOCK_IMAGE },
-		{ "imageContent", BLOCK_IMAGE },
-		{ "input_image", BLOCK_IMAGE },
-	};
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (json_string_is(type, known[i].type))
-			return known[i].block;
-	return BLOCK_OTHER;
-}
-
-/* A block of a message, or of a result; nested: the latter. */
-/* Results do not nest, so a result in a content is as deep as it goes. */
-/* NOLINTBEGIN(misc-no-recursion) */
-static void add_block(struct item *item, struct str block, bool nested);
-
-/*
- * The string, or its blocks, each on a line of its own; what renders nothing
- * has none.
- */
-static void
-add_content(struct item *item, struct str content, bool nested)
-{
-	struct buf *out = &item->content;
-	struct json_iter it = json_iterate(content);
-	size_t start = out->len, before;
-	struct str block;
-
-	decode(content, out);
-	if (json_kind(content) != JSON_ARRAY)
-		return;
-	while (json_next_element(&it, &block)) {
-		before = out->len;
-		if (before > start)
-			buf_addc(out, '\n');
-		add_block(item, block, nested);
-		/* A line feed alone says nothing. */
-		if (before > start && out->len == before + 1)
-			buf_truncate(out, before);
-	}
-}
-
-static void
-add_result(struct item *item, struct str content)
-{
-	size_t before = item->content.len;
-
-	add_content(item, content, true);
-	if (item->content.len == before)
-		buf_adds(&item->content, "[empty tool result]");
-}
-
-static void
-add_block(struct item *item, struct str block, bool nested)
-{
-	static const char *const names[] = { "type",	 "text",      "name",
-					     "input",	 "arguments", "content",
-					     "namespace" };
-	enum { TYPE, TEXT, NAME, INPUT, ARGUMENTS, CONTENT, SPACE, COUNT };
-	struct str v[COUNT];
-
-	json_get_many(block, names, v, COUNT);
-	if (json_kind(v[TYPE]) != JSON_STRING)
-		return;
-	switch (classify(v[TYPE])) {
-	case BLOCK_TEXT:
-		decode(v[TEXT], &item->content);
-		break;
-	case BLOCK_NOTHING:
-		break;
-	case BLOCK_CALL:
-		if (json_string_is(v[TYPE], "tool_use"))
-			v[ARGUMENTS] = v[INPUT];
-		add_call_block(item, v[NAME], v[ARGUMENTS], v[SPACE]);
-		break;
-	case BLOCK_RESULT:
-		/* Results do not nest: that bounds the depth. */
-		if (!nested)
-			add_result(item, v[CONTENT]);
-		break;
-	case BLOCK_IMAGE:
-		buf_adds(&item->content, "[image omitted]");
-		break;
-	case BLOCK_OTHER:
-		buf_addc(&item->content, '[');
-		decode(v[TYPE], &item->content);
-		buf_adds(&item->content, " block omitted]");
-		break;
-	}
-}
-/* NOLINTEND(misc-no-recursion) */
 
 bool
 item_is_control(struct str text)
@@ -317,10 +123,10 @@ add_results(struct transcript *t, uint32_t record, struct str name,
 	     seq++) {
 		if (transcript_slot(t, seq)->kind != SLOT_RESULT)
 			continue;
-		call = add_call(item);
+		call = item_blocks_call(item);
 		call->id = transcript_slot(t, seq)->call;
-		decode(name, &call->name);
-		finish_call(call, STR(""));
+		item_blocks_decode(name, &call->name);
+		item_blocks_finish(call, STR(""));
 	}
 }
 
@@ -330,7 +136,7 @@ static int
 load_bash(struct item *item, struct str message)
 {
 	static const char *const names[] = { "command", "output" };
-	struct item_call *call = add_call(item);
+	struct item_call *call = item_blocks_call(item);
 	size_t before;
 	struct str v[2];
 
@@ -345,7 +151,7 @@ load_bash(struct item *item, struct str message)
 	buf_addc(&item->content, '}');
 	before = item->content.len;
 	buf_addc(&item->content, '\n');
-	decode(v[1], &item->content);
+	item_blocks_decode(v[1], &item->content);
 	if (item->content.len == before + 1)
 		buf_truncate(&item->content, before);
 	return 1;
@@ -367,12 +173,12 @@ load_custom(struct item *item, struct str at)
 	struct str v[3];
 
 	json_get_many(at, names, v, 3);
-	decode(v[0], &item->custom_type);
+	item_blocks_decode(v[0], &item->custom_type);
 	item->details = v[1];
 	item->own_control = is_own_type(buf_str(&item->custom_type));
 	item->role = item->own_control ? ITEM_DEVELOPER : ITEM_USER;
-	add_content(item, v[2], false);
-	return !is_blank(buf_str(&item->content));
+	item_blocks_content(item, v[2], false);
+	return !item_blocks_blank(buf_str(&item->content));
 }
 
 static int
@@ -391,15 +197,15 @@ load_pi_message(struct transcript *t, uint32_t record, struct str message,
 	if (json_string_is(v[0], "toolResult")) {
 		item->role = ITEM_TOOL;
 		add_results(t, record, v[2], item);
-		add_result(item, v[1]);
+		item_blocks_result(item, v[1]);
 		return 1;
 	}
 	if (json_string_is(v[0], "assistant"))
 		item->role = ITEM_ASSISTANT;
 	else if (!json_string_is(v[0], "user"))
 		return 0;
-	add_content(item, v[1], false);
-	return !is_blank(buf_str(&item->content));
+	item_blocks_content(item, v[1], false);
+	return !item_blocks_blank(buf_str(&item->content));
 }
 
 static int
@@ -413,7 +219,7 @@ load_pi(struct transcript *t, uint32_t record, struct str object,
 
 	json_get_many(object, names, v, COUNT);
 	if (t->format != 1)
-		decode(v[ID], &item->id);
+		item_blocks_decode(v[ID], &item->id);
 	if (json_string_is(v[TYPE], "message"))
 		return load_pi_message(t, record, v[MESSAGE], item);
 	if (json_string_is(v[TYPE], "custom_message"))
@@ -423,7 +229,7 @@ load_pi(struct transcript *t, uint32_t record, struct str object,
 		return 0;
 	item->role = ITEM_SYSTEM;
 	item->summary = json_string_is(v[TYPE], "compaction");
-	decode(v[SUMMARY], &item->content);
+	item_blocks_decode(v[SUMMARY], &item->content);
 	return 1;
 }
 
@@ -442,11 +248,11 @@ load_claude(struct transcript *t, uint32_t record, struct str object,
 	const struct slot *slot = transcript_slot(t, first_slot(t, record));
 
 	json_get_many(object, names, v, COUNT);
-	decode(v[UUID], &item->id);
+	item_blocks_decode(v[UUID], &item->id);
 	if (json_string_is(v[SUBTYPE], "compact_boundary")) {
 		item->role = ITEM_SYSTEM;
 		item->summary = true;
-		decode(v[CONTENT], &item->content);
+		item_blocks_decode(v[CONTENT], &item->content);
 		return 1;
 	}
 	item->role = ITEM_ASSISTANT;
@@ -454,7 +260,7 @@ load_claude(struct transcript *t, uint32_t record, struct str object,
 		item->role = tool_slot(t, record) != 0 ? ITEM_TOOL : ITEM_USER;
 	else if (!json_string_is(v[TYPE], "assistant"))
 		return 0;
-	add_content(item, json_get(v[MESSAGE], "content"), false);
+	item_blocks_content(item, json_get(v[MESSAGE], "content"), false);
 	if (item->role == ITEM_TOOL) {
 		add_results(t, record, STR(""), item);
 		return 1;
@@ -467,7 +273,7 @@ load_claude(struct transcript *t, uint32_t record, struct str object,
 		else if (slot->role == ROLE_CONTEXT || item->own_control)
 			item->role = ITEM_DEVELOPER;
 	}
-	return !is_blank(buf_str(&item->content));
+	return !item_blocks_blank(buf_str(&item->content));
 }
 
 /* ---- Codex ------------------------------------------------------------- */
@@ -489,38 +295,31 @@ codex_payload(struct str object)
 	return payload;
 }
 
+/* A call as the decoder tells it; space: its namespace, raw. */
 static int
-load_codex_call(struct transcript *t, uint32_t seq, struct str payload,
-		struct item *item)
+add_recorded_call(struct transcript *t, const struct part *part,
+		  struct str space, struct item *item)
 {
-	struct item_call *call = add_call(item);
 	struct call_facts facts = { .name = BUF_INIT, .arguments = BUF_INIT };
-	struct part part;
+	struct item_call *call = item_blocks_call(item);
 	struct str arguments;
-	int rc = 1;
 
-	item->role = ITEM_ASSISTANT;
-	if (!transcript_read_slot(t, &t->views[0], seq, &part)) {
-		rc = -1;
-		goto out;
-	}
-	t->decoder->call(&part, &facts);
+	t->decoder->call(part, &facts);
 	buf_add_str(&call->name, buf_str(&facts.name));
-	finish_call(call, json_get(payload, "namespace"));
-	buf_addf(&item->content, "[tool_call ");
+	item_blocks_finish(call, space);
+	buf_adds(&item->content, "[tool_call ");
 	buf_add_str(&item->content, buf_str(&call->name));
 	buf_adds(&item->content, "] ");
 	arguments = buf_str(&facts.arguments);
-	/* A string that is no object is kept verbatim. */
-	if (json_kind(arguments) == JSON_STRING)
+	/* A string of Codex that is no object is kept verbatim. */
+	if (t->decoder == &codex_decoder && json_kind(arguments) == JSON_STRING)
 		json_decode(arguments, &item->content);
 	else
 		buf_add_str(&item->content,
 			    arguments.n > 0 ? arguments : STR("{}"));
-out:
 	buf_release(&facts.name);
 	buf_release(&facts.arguments);
-	return rc;
+	return 1;
 }
 
 static int
@@ -533,7 +332,7 @@ load_codex_result(struct transcript *t, uint32_t record, uint32_t seq,
 	item->role = ITEM_TOOL;
 	add_results(t, record, json_get(payload, "name"), item);
 	if (json_kind(output) == JSON_ARRAY) {
-		add_content(item, output, true);
+		item_blocks_content(item, output, true);
 	} else {
 		if (!transcript_read_slot(t, &t->views[0], seq, &part))
 			return -1;
@@ -553,7 +352,7 @@ load_codex_message(uint32_t role, struct str payload, struct item *item)
 	json_get_many(payload, names, v, 3);
 	if (json_kind(v[1]) == JSON_NONE)
 		v[1] = v[2];
-	add_content(item, v[1], false);
+	item_blocks_content(item, v[1], false);
 	if (json_string_is(v[0], "system")) {
 		item->role = ITEM_SYSTEM;
 	} else if (json_string_is(v[0], "developer")) {
@@ -569,7 +368,7 @@ load_codex_message(uint32_t role, struct str payload, struct item *item)
 	}
 	if (item->role == ITEM_DEVELOPER)
 		item->own_control = item_is_control(buf_str(&item->content));
-	return !is_blank(buf_str(&item->content));
+	return !item_blocks_blank(buf_str(&item->content));
 }
 
 static int
@@ -579,15 +378,22 @@ load_codex(struct transcript *t, uint32_t record, struct str object,
 	uint32_t seq = first_slot(t, record);
 	const struct slot *slot = transcript_slot(t, seq);
 	struct str payload = codex_payload(object), type;
+	struct part part;
 
-	if (slot->kind == SLOT_CALL)
-		return load_codex_call(t, seq, payload, item);
+	if (slot->kind == SLOT_CALL) {
+		item->role = ITEM_ASSISTANT;
+		if (!transcript_read_slot(t, &t->views[0], seq, &part))
+			return -1;
+		return add_recorded_call(t, &part,
+					 json_get(payload, "namespace"), item);
+	}
 	if (slot->kind == SLOT_RESULT)
 		return load_codex_result(t, record, seq, payload, item);
 	if (json_string_is(json_get(object, "type"), "compacted")) {
 		item->role = ITEM_SYSTEM;
 		item->summary = true;
-		decode(json_get(payload, "message"), &item->content);
+		item_blocks_decode(json_get(payload, "message"),
+				   &item->content);
 		return 1;
 	}
 	type = json_get(payload, "type");
@@ -599,9 +405,76 @@ load_codex(struct transcript *t, uint32_t record, struct str object,
 
 /* ---- any other host ---------------------------------------------------- */
 
-/* As its decoder tells it, slot by slot. */
-static int
-load_other(struct transcript *t, uint32_t record, struct item *item)
+static void
+load_time(struct item *item, struct str at)
+{
+	item_blocks_decode(at, &item->created_at);
+	item->has_created_at = json_kind(at) == JSON_STRING &&
+			       utf8_count(buf_str(&item->created_at)) <=
+				       TIME_CHARS;
+}
+
+static bool
+begins_window(const struct transcript *t, uint32_t record)
+{
+	size_t i = 0;
+
+	while (i < t->n_boundaries && t->boundaries[i].record < record)
+		i++;
+	return i < t->n_boundaries && t->boundaries[i].record == record;
+}
+
+/* A result, by its own name; *part is what it is decoded from. */
+static void
+add_recorded_result(struct transcript *t, uint32_t seq, const struct part *part,
+		    struct item *item)
+{
+	struct result_facts facts = { .name = BUF_INIT, .path = BUF_INIT };
+	struct item_call *call = item_blocks_call(item);
+	size_t before = item->content.len;
+
+	t->decoder->result(part, &facts);
+	call->id = transcript_slot(t, seq)->call;
+	buf_add_str(&call->name, buf_str(&facts.name));
+	item_blocks_finish(call, STR(""));
+	t->decoder->text(part, &item->content);
+	if (item->content.len == before)
+		buf_adds(&item->content, "[empty tool result]");
+	buf_release(&facts.name);
+	buf_release(&facts.path);
+}
+
+static void
+add_slot(struct transcript *t, uint32_t seq, const struct part *part,
+	 struct item *item)
+{
+	size_t before;
+
+	switch ((enum slot_kind)transcript_slot(t, seq)->kind) {
+	case SLOT_TEXT:
+		t->decoder->text(part, &item->content);
+		break;
+	case SLOT_RESULT:
+		add_recorded_result(t, seq, part, item);
+		break;
+	case SLOT_CALL:
+		add_recorded_call(t, part, STR(""), item);
+		break;
+	case SLOT_LONE:
+		/* As bashExecution of Pi's: what it put out follows. */
+		add_recorded_call(t, part, STR(""), item);
+		before = item->content.len;
+		buf_addc(&item->content, '\n');
+		t->decoder->text(part, &item->content);
+		if (item->content.len == before + 1)
+			buf_truncate(&item->content, before);
+		break;
+	}
+}
+
+/* The role of an item whose first slot this is. */
+static enum item_role
+role_of(const struct slot *slot)
 {
 	static const enum item_role roles[] = {
 		[ROLE_USER] = ITEM_USER,
@@ -609,38 +482,52 @@ load_other(struct transcript *t, uint32_t record, struct item *item)
 		[ROLE_TOOL] = ITEM_TOOL,
 		[ROLE_CONTEXT] = ITEM_DEVELOPER
 	};
-	uint32_t seq = first_slot(t, record);
+
+	return slot->kind == SLOT_CALL ? ITEM_ASSISTANT : roles[slot->role];
+}
+
+/* As its decoder tells it, slot by slot. */
+static int
+load_other(struct transcript *t, uint32_t record, struct str object,
+	   struct item *item)
+{
+	uint32_t first = first_slot(t, record), seq = first;
 	struct part part;
 
-	item->role = roles[transcript_slot(t, seq)->role];
+	item->role = role_of(transcript_slot(t, first));
+	if (t->decoder == &copilot_decoder)
+		item_blocks_decode(json_get(object, "id"), &item->id);
+	else if (t->decoder == &qwen_decoder)
+		item_blocks_decode(json_get(object, "uuid"), &item->id);
 	for (; seq <= transcript_highest(t) &&
 	       transcript_slot(t, seq)->record == record;
 	     seq++) {
 		size_t before = item->content.len;
 
-		if (before > 0)
-			buf_addc(&item->content, '\n');
+		/* It may stand in another record, which is read then. */
 		if (!transcript_read_slot(t, &t->views[0], seq, &part))
 			return -1;
-		t->decoder->text(&part, &item->content);
+		if (seq == first)
+			load_time(item, part.timestamp);
+		if (before > 0)
+			buf_addc(&item->content, '\n');
+		add_slot(t, seq, &part, item);
 		if (before > 0 && item->content.len == before + 1)
 			buf_truncate(&item->content, before);
-		if (transcript_slot(t, seq)->role == ROLE_TOOL)
-			finish_call(add_call(item), STR(""));
 	}
-	return item->n_calls > 0 || !is_blank(buf_str(&item->content));
+	if (begins_window(t, record)) {
+		item->role = ITEM_SYSTEM;
+		item->summary = true;
+		return 1;
+	}
+	if (item->role == ITEM_USER || item->role == ITEM_DEVELOPER)
+		item->own_control = item_is_control(buf_str(&item->content));
+	if (item->own_control)
+		item->role = ITEM_DEVELOPER;
+	return item->n_calls > 0 || !item_blocks_blank(buf_str(&item->content));
 }
 
 /* ---- loading ----------------------------------------------------------- */
-
-static void
-load_time(struct item *item, struct str at)
-{
-	decode(at, &item->created_at);
-	item->has_created_at = json_kind(at) == JSON_STRING &&
-			       utf8_count(buf_str(&item->created_at)) <=
-				       TIME_CHARS;
-}
 
 /* An id that is empty, too long, or holds blanks or controls is none. */
 static void
@@ -658,8 +545,8 @@ drop_unfit_id(struct buf *id)
 		buf_reset(id);
 }
 
-int
-item_load(struct transcript *t, uint32_t record, struct item *item)
+static int
+load(struct transcript *t, uint32_t record, struct item *item)
 {
 	struct view *view = &t->views[0];
 	struct str object;
@@ -676,10 +563,18 @@ item_load(struct transcript *t, uint32_t record, struct item *item)
 	else if (t->decoder == &codex_decoder)
 		rc = load_codex(t, record, object, item);
 	else
-		rc = load_other(t, record, item);
-	if (rc > 0) {
+		return load_other(t, record, object, item);
+	if (rc > 0)
 		load_time(item, view->part.timestamp);
+	return rc;
+}
+
+int
+item_load(struct transcript *t, uint32_t record, struct item *item)
+{
+	int rc = load(t, record, item);
+
+	if (rc > 0)
 		drop_unfit_id(&item->id);
-	}
 	return rc;
 }

@@ -1,43 +1,14 @@
 #ifndef CONTEXT_ITEM_H
 #define CONTEXT_ITEM_H
 
+#include "context/item_blocks.h"
 #include "transcript/transcript.h"
 
 /*
  * One record of a host's transcript as the model sees it (spec/context.md
  * sections 4.2 and 4.3).
  */
-enum item_role {
-	ITEM_USER,
-	ITEM_ASSISTANT,
-	ITEM_TOOL,
-	ITEM_SYSTEM,
-	ITEM_DEVELOPER
-};
 extern const char *const item_roles[];
-
-/* A call of a tool, or what came back of one. */
-struct item_call {
-	struct buf name; /* as recorded; never empty */
-	struct buf space;
-	uint64_t id; /* transcript_hash() of the call id; 0: it has none */
-};
-
-/* A struct serves many records, one after the other. */
-struct item {
-	uint32_t record;
-	enum item_role role;
-	bool own_control;	/* one of our control messages (4.5) */
-	bool summary;		/* of a compaction, or its boundary */
-	struct buf content;	/* untrimmed, valid UTF-8 */
-	struct buf id;		/* empty: the host gives none that is fit */
-	struct buf custom_type; /* of Pi's custom messages */
-	struct str details;	/* of them, raw; borrowed from the view */
-	bool has_created_at;
-	struct buf created_at;
-	struct item_call *calls; /* of a tool item: at least one */
-	size_t n_calls, cap_calls;
-};
 
 void item_init(struct item *item);
 void item_release(struct item *item);

@@ -3,6 +3,7 @@
 
 #include "context/context.h"
 #include "context/items.h"
+#include "context/parameters.h"
 #include "tool/declare.h"
 
 /*
@@ -44,6 +45,111 @@ struct item_rows {
 	size_t n, cap;
 	bool more; /* items that match, beyond the limit */
 };
+
+/*
+ * Rows of the declarations in which they occur: what tells an item, in a
+ * struct that has members of these names.
+ */
+#define ITEM_ROWS_IDENTITY(of)                                           \
+	{ .name = "window_id",                                           \
+	  .type = FIELD_CHARS,                                           \
+	  .offset = offsetof(of, window_id) },                           \
+		{ .name = "item_id",                                     \
+		  .type = FIELD_CHARS,                                   \
+		  .offset = offsetof(of, item_id) },                     \
+		{ .name = "role",                                        \
+		  .type = FIELD_ENUM,                                    \
+		  .offset = offsetof(of, role),                          \
+		  .values = item_roles },                                \
+		{ .name = "tool_name",                                   \
+		  .type = FIELD_CHARS,                                   \
+		  .offset = offsetof(of, tool_name),                     \
+		  .nullable = true },                                    \
+	{                                                                \
+		.name = "tool_namespace", .type = FIELD_CHARS,           \
+		.offset = offsetof(of, tool_namespace), .nullable = true \
+	}
+
+/* Of a struct item_row: what a list and a search both tell of an item. */
+#define ITEM_ROWS_FACTS                                            \
+	ITEM_ROWS_IDENTITY(struct item_row),                       \
+		{ .name = "created_at",                            \
+		  .type = FIELD_CHARS,                             \
+		  .offset = offsetof(struct item_row, created_at), \
+		  .nullable = true },                              \
+	{                                                          \
+		.name = "content_chars", .type = FIELD_INTEGER,    \
+		.offset = offsetof(struct item_row, content_chars) \
+	}
+
+/* The end of a result that an absent transcript leaves empty. */
+#define ITEM_ROWS_END(of)                                                 \
+	{ .name = "has_more",                                             \
+	  .type = FIELD_BOOLEAN,                                          \
+	  .offset = offsetof(of, has_more) },                             \
+		{ .name = "transcript_found",                             \
+		  .type = FIELD_BOOLEAN,                                  \
+		  .offset = offsetof(of, transcript_found),               \
+		  .optional = true,                                       \
+		  .help = "False when the agent has no transcript; else " \
+			  "absent." },                                    \
+		FIELD_END
+
+/* The result of both, whose rows have these fields. */
+#define ITEM_ROWS_RESULT(row)                          \
+	{ .name = "items",                             \
+	  .type = FIELD_OBJECTS,                       \
+	  .offset = offsetof(struct item_rows, items), \
+	  .fields = (row),                             \
+	  .size = sizeof(struct item_row) },           \
+		ITEM_ROWS_END(struct item_rows)
+
+#define ITEM_ROWS_AGENT(at)                                                 \
+	{                                                                   \
+		.name = "agent_name", .type = PARAM_STRING, .offset = (at), \
+		.nullable = true, .fallback_help = "your own",              \
+		.help = "Whose history to use; omit for your own. "         \
+			"Absolute, or relative to your own name."           \
+	}
+
+/* The parameters of both: its limit, and the filter itself. */
+#define ITEM_ROWS_LIMIT(of)                                             \
+	{                                                               \
+		.name = "limit", .type = PARAM_INTEGER,                 \
+		.offset = offsetof(of, filter.limit), PARAMETERS_COUNT, \
+		.fallback_help = "20, at most 200",                     \
+		.help = "How many items to return at most."             \
+	}
+#define ITEM_ROWS_FILTER(of)                                                \
+	{ .name = "recent_first",                                           \
+	  .type = PARAM_BOOLEAN,                                            \
+	  .offset = offsetof(of, filter.recent_first),                      \
+	  .help = "Newest items first." },                                  \
+		{ .name = "tool_namespace",                                 \
+		  .type = PARAM_STRING,                                     \
+		  .offset = offsetof(of, filter.tool_namespace),            \
+		  .nullable = true,                                         \
+		  .help = "Only items of tools in this namespace; leaves "  \
+			  "out items without a tool." },                    \
+		{ .name = "role",                                           \
+		  .type = PARAM_ENUM,                                       \
+		  .offset = offsetof(of, filter.role),                      \
+		  .nullable = true,                                         \
+		  .values = item_roles,                                     \
+		  .help = "Only items of this role." },                     \
+		ITEM_ROWS_AGENT(offsetof(of, filter.agent_name)),           \
+		{ .name = "tool_name",                                      \
+		  .type = PARAM_STRING,                                     \
+		  .offset = offsetof(of, filter.tool_name),                 \
+		  .nullable = true,                                         \
+		  .help = "Only items of this tool; leaves out items "      \
+			  "without a tool." },                              \
+	{                                                                   \
+		.name = "window_id", .type = PARAM_STRING,                  \
+		.offset = offsetof(of, filter.window_id), .nullable = true, \
+		.help = "Only this window; pass the id exactly as "         \
+			"returned."                                         \
+	}
 
 /*
  * Gathers and fits the rows.  query s NULL: a list, whose previews have at

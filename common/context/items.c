@@ -127,10 +127,9 @@ static bool
 add_boundary_text(struct transcript *t, const struct boundary *b,
 		  struct buf *text)
 {
-	const char *member = t->decoder == &codex_decoder ? "message"
-							  : "summary";
-	struct str object, v;
-	uint32_t record = b->record;
+	uint32_t record = b->record, seq = t->records[record].seq;
+	struct str v;
+	struct part part;
 	bool known;
 
 	if (t->decoder == &claude_decoder) {
@@ -142,14 +141,21 @@ add_boundary_text(struct transcript *t, const struct boundary *b,
 			}
 		return true;
 	}
-	if (!transcript_read(t, &t->views[0], record))
-		return false;
-	object = t->views[0].part.record;
-	if (t->decoder == &codex_decoder)
-		object = json_get(object, "payload");
-	v = json_get(object, member);
-	if (json_kind(v) == JSON_STRING)
-		json_decode(v, text);
+	if (t->decoder == &codex_decoder || t->decoder == &pi_decoder) {
+		if (!transcript_read(t, &t->views[0], record))
+			return false;
+		v = t->views[0].part.record;
+		v = t->decoder == &pi_decoder
+			    ? json_get(v, "summary")
+			    : json_get(json_get(v, "payload"), "message");
+		if (json_kind(v) == JSON_STRING)
+			json_decode(v, text);
+	} else if (seq > 0 && seq <= transcript_highest(t) &&
+		   transcript_slot(t, seq)->record == record) {
+		if (!transcript_read_slot(t, &t->views[0], seq, &part))
+			return false;
+		t->decoder->text(&part, text);
+	}
 	return true;
 }
 
@@ -536,7 +542,7 @@ items_may_be(struct items *items, uint32_t record, struct str id)
 	char text[32];
 	int n;
 
-	if (t->decoder->has_ids && t->records[record].id != 0 &&
+	if (t->records[record].id != 0 &&
 	    t->records[record].id == transcript_hash(t, id))
 		return true;
 	if (!str_starts(id, STR(LINE_ID)))

@@ -6,20 +6,12 @@
 
 #include "context/bounds.h"
 #include "context/fence.h"
+#include "context/item_blocks.h"
 #include "context/parameters.h"
 #include "context/virtual_path.h"
 
 /* How often a note is looked at anew that somebody else keeps changing. */
 #define TRIES 3
-
-static bool
-is_blank(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (s.s[i] != ' ' && (s.s[i] < '\t' || s.s[i] > '\r'))
-			return false;
-	return true;
-}
 
 /* One write, from the fence to the state that it leaves. */
 struct writing {
@@ -148,7 +140,7 @@ run(const struct tool_call *call, struct notes_write_file_result *r,
 	buf_init(&w.write.bytes, BUF_UNLIMITED);
 	w.write.append = append;
 	w.write.text = (struct str){ args->text.s, args->text.n };
-	w.event.blank = is_blank(w.write.text);
+	w.event.blank = item_blocks_blank(w.write.text);
 	if (open_target(&w, call, path, fail) != 0)
 		goto out;
 	w.write.path = buf_str(&w.path.relative);
