@@ -254,11 +254,12 @@ lesson_archive(struct sql *s, const struct lesson *l, const struct deed *deed,
  * The chain of a lesson: up by supersedes_id to its first member, then down.
  * UNION, not UNION ALL, so that a damaged chain ends as well.
  */
-#define CHAIN                                                                \
-	"WITH RECURSIVE chain(id) AS (SELECT ?1 UNION "                      \
-	"SELECT l.supersedes_id FROM lessons l JOIN chain c ON l.id = c.id " \
-	"WHERE l.supersedes_id IS NOT NULL UNION "                           \
-	"SELECT l.id FROM lessons l JOIN chain c ON l.supersedes_id = c.id) "
+#define CHAIN                                                         \
+	"WITH RECURSIVE chain(id) AS (SELECT ?1 UNION "               \
+	"SELECT l.supersedes_id FROM lessons l JOIN chain ON l.id = " \
+	"chain.id WHERE l.supersedes_id IS NOT NULL UNION "           \
+	"SELECT l.id FROM lessons l JOIN chain ON l.supersedes_id = " \
+	"chain.id) "
 
 /* An active lesson of those that move, whose wording is active at `to`. */
 static int
