@@ -86,6 +86,7 @@ struct part {
 				 own slot, the content block for a call or a
 				 result */
 	unsigned known;	      /* what parts() gave for the record */
+	size_t number;	      /* which of its parts it is */
 };
 
 /* What a file's path tells of the session in it (2.2, 2.5); borrowed. */

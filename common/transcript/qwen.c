@@ -51,14 +51,13 @@ parts_of(struct str message)
 	return json_get(message, "parts");
 }
 
-/* The next part that is an object of that name; false at the end. */
+/* The next part that has an object of that name; false at the end. */
 static bool
-next_tool(struct json_iter *it, const char *name, struct str *tool)
+next_tool(struct json_iter *it, const char *name, struct str *part,
+	  struct str *tool)
 {
-	struct str part;
-
-	while (json_next_element(it, &part)) {
-		*tool = json_map_get(it->map, part, name);
+	while (json_next_element(it, part)) {
+		*tool = json_map_get(it->map, *part, name);
 		if (json_kind(*tool) == JSON_OBJECT)
 			return true;
 	}
@@ -157,11 +156,11 @@ index_tools(struct transcript *t, enum slot_kind kind, struct str message)
 	static const char *const names[] = { "id", "name" };
 	struct json_iter it = json_map_iterate(
 		&t->map, json_map_get(&t->map, message, "parts"));
-	struct str tool, v[2];
+	struct str part, tool, v[2];
 
 	while (next_tool(
 		&it, kind == SLOT_CALL ? "functionCall" : "functionResponse",
-		&tool)) {
+		&part, &tool)) {
 		json_map_get_many(&t->map, tool, names, v, 2);
 		index_tool(t, kind, json_text(v[0], &t->scratch[0]),
 			   json_text(v[1], &t->scratch[1]));
@@ -210,8 +209,9 @@ qwen_branch(struct transcript *t, uint32_t leaf)
 /* ---- facts ------------------------------------------------------------- */
 
 /*
- * What is known of a record of results is where in it the one stands, from 1,
- * that the client calls failed.
+ * What a tool is decoded from is its part; what is said, from the array of
+ * parts, which no tool is.  What is known of a record of results is which of
+ * them, from 1, the client calls failed.
  */
 static unsigned
 add_results(struct str record, struct str message, decoder_add_part *add,
@@ -221,17 +221,18 @@ add_results(struct str record, struct str message, decoder_add_part *add,
 	struct json_iter it = json_iterate(parts_of(message));
 	struct buf failed = BUF_INIT, scratch = BUF_INIT;
 	unsigned known = 0;
-	struct str v[2], result;
+	struct str v[2], part, result;
 
 	json_get_many(json_get(record, "toolCallResult"), names, v, 2);
 	if (json_string_is(v[1], "error") || json_string_is(v[1], "cancelled"))
 		json_decode(v[0], &failed);
-	while (next_tool(&it, "functionResponse", &result)) {
-		add(ctx, result, STR(""));
+	for (unsigned i = 1; next_tool(&it, "functionResponse", &part, &result);
+	     i++) {
+		add(ctx, part, STR(""));
 		if (known == 0 && failed.len > 0 &&
 		    str_eq(json_text(json_get(result, "id"), &scratch),
 			   buf_str(&failed)))
-			known = (unsigned)(result.s - record.s);
+			known = i;
 	}
 	buf_release(&failed);
 	buf_release(&scratch);
@@ -242,7 +243,7 @@ static unsigned
 qwen_parts(const struct transcript *t, uint32_t number, struct str record,
 	   decoder_add_part *add, void *ctx)
 {
-	struct str v[COUNT], call;
+	struct str v[COUNT], parts, part, call;
 	struct json_iter it;
 	unsigned kind;
 
@@ -252,11 +253,17 @@ qwen_parts(const struct transcript *t, uint32_t number, struct str record,
 	kind = classify(v);
 	if (kind == RESULTS)
 		return add_results(record, v[MESSAGE], add, ctx);
-	if (kind != NOTHING)
+	if (kind == NOTHING)
+		return 0;
+	if (kind != USER && kind != ASSISTANT) {
 		add(ctx, record, STR(""));
-	it = json_iterate(kind == ASSISTANT ? parts_of(v[MESSAGE]) : STR(""));
-	while (next_tool(&it, "functionCall", &call))
-		add(ctx, call, STR(""));
+		return 0;
+	}
+	parts = parts_of(v[MESSAGE]);
+	add(ctx, json_kind(parts) == JSON_OBJECT ? STR("") : parts, STR(""));
+	it = json_iterate(kind == ASSISTANT ? parts : STR(""));
+	while (next_tool(&it, "functionCall", &part, &call))
+		add(ctx, part, STR(""));
 	return 0;
 }
 
@@ -303,30 +310,34 @@ add_command(struct str payload, struct buf *out)
 	}
 }
 
+static struct str
+response_of(const struct part *part)
+{
+	return json_get(part->span, "functionResponse");
+}
+
 static void
 qwen_text(const struct part *part, struct buf *out)
 {
 	struct str v[COUNT];
 
+	if (json_kind(part->span) != JSON_OBJECT) {
+		(void)parts_text(part->span, NULL, out);
+		return;
+	}
 	if (part->span.s != part->record.s) {
 		struct buf text = BUF_INIT;
 
-		parts_response_text(part->span, &text);
+		parts_response_text(response_of(part), &text);
 		buf_add_str(out, buf_str(&text));
 		buf_release(&text);
 		return;
 	}
 	json_get_many(part->record, members, v, COUNT);
-	switch (classify(v)) {
-	case COMPRESSION:
+	if (classify(v) == COMPRESSION)
 		add_summary(v[PAYLOAD], out);
-		break;
-	case COMMAND:
+	else
 		add_command(v[PAYLOAD], out);
-		break;
-	default:
-		(void)parts_text(parts_of(v[MESSAGE]), NULL, out);
-	}
 }
 
 static void
@@ -335,7 +346,7 @@ qwen_call(const struct part *part, struct call_facts *out)
 	static const char *const names[] = { "name", "args" };
 	struct str v[2];
 
-	json_get_many(part->span, names, v, 2);
+	json_get_many(json_get(part->span, "functionCall"), names, v, 2);
 	json_decode(v[0], &out->name);
 	if (json_kind(v[1]) != JSON_NONE)
 		json_canonical(v[1], &out->arguments);
@@ -344,15 +355,15 @@ qwen_call(const struct part *part, struct call_facts *out)
 static void
 qwen_result(const struct part *part, struct result_facts *out)
 {
+	struct str response = response_of(part);
 	struct buf text = BUF_INIT;
 
-	json_decode(json_get(part->span, "name"), &out->name);
-	if (json_kind(json_get(json_get(part->span, "response"), "error")) !=
+	json_decode(json_get(response, "name"), &out->name);
+	if (json_kind(json_get(json_get(response, "response"), "error")) !=
 		    JSON_NONE ||
-	    (part->known != 0 &&
-	     part->known == (unsigned)(part->span.s - part->record.s)))
+	    part->known == part->number + 1)
 		out->status = TOOL_ERROR;
-	parts_response_text(part->span, &text);
+	parts_response_text(response, &text);
 	parts_read_result(buf_str(&text), buf_str(&out->name),
 			  "Tool output was too large and has been truncated.\n"
 			  "The full output has been saved to: ",
@@ -378,6 +389,7 @@ const struct decoder qwen_decoder = {
 	.index = qwen_index,
 	.branch = qwen_branch,
 	.parts = qwen_parts,
+	.apart = true,
 	.text = qwen_text,
 	.call = qwen_call,
 	.result = qwen_result,

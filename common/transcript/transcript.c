@@ -532,7 +532,8 @@ read_part(struct transcript *t, struct view *v, const struct slot_place *at,
 	*part = (struct part){ .record = record,
 			       .timestamp = json_get(record, "timestamp"),
 			       .span = object,
-			       .known = large->known };
+			       .known = large->known,
+			       .number = at->part };
 	v->told = at->record;
 	v->told_record = record;
 	return true;
@@ -602,6 +603,7 @@ transcript_read_slot(struct transcript *t, struct view *v, uint32_t seq,
 	if (!transcript_read(t, v, at.record) || at.part >= v->n)
 		return false;
 	*part = v->part;
+	part->number = at.part;
 	part->span = v->spans[at.part].at;
 	if (v->spans[at.part].time.n > 0) {
 		part->timestamp = v->spans[at.part].time;

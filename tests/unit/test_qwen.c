@@ -1,6 +1,7 @@
 /* Qwen Code's transcripts: spec/more-hosts.md. */
 #include "transcript/qwen.h"
 
+#include "counted.h"
 #include "show_quoted.h"
 
 #define RECORD(id, parent, type, more)                                         \
@@ -215,7 +216,9 @@ check_result(const char *name, const char *text, bool truncated,
 	struct result_facts facts = { .name = BUF_INIT, .path = BUF_INIT };
 	struct part part;
 
-	buf_addf(&record, "{\"response\":{\"output\":\"%s\"}}", text);
+	buf_addf(&record,
+		 "{\"functionResponse\":{\"response\":{\"output\":\"%s\"}}}",
+		 text);
 	part = (struct part){ .record = STR(""), .span = buf_str(&record) };
 	qwen_decoder.result(&part, &facts);
 	ok(facts.truncated == truncated, "%s", name);
@@ -225,9 +228,72 @@ check_result(const char *name, const char *text, bool truncated,
 	buf_release(&record);
 }
 
+/* Calls, each in a record, whose results stand in two records by turns. */
+static void
+add_turns(struct buf *out, unsigned n, bool last_failed)
+{
+	buf_adds(out, "{\"uuid\":\"u\",\"type\":\"user\",\"message\":{"
+		      "\"parts\":[{\"text\":\"hi\"}]}}\n");
+	for (unsigned i = 0; i < n; i++)
+		buf_addf(out,
+			 "{\"uuid\":\"a%u\",\"parentUuid\":\"%s%u\","
+			 "\"type\":\"assistant\",\"message\":{\"parts\":[{"
+			 "\"functionCall\":{\"id\":\"c%u\",\"name\":\"f\","
+			 "\"args\":{}}}]}}\n",
+			 i, i == 0 ? "u" : "a", i == 0 ? 0 : i - 1, i);
+	for (unsigned k = 0; k < 2; k++) {
+		buf_addf(out,
+			 "{\"uuid\":\"r%u\",\"parentUuid\":\"%s%u\","
+			 "\"type\":\"tool_result\",\"message\":{\"parts\":[",
+			 k, k == 0 ? "a" : "r", k == 0 ? n - 1 : 0);
+		for (unsigned i = k; i < n; i += 2)
+			buf_addf(out,
+				 "%s{\"functionResponse\":{\"id\":\"c%u\","
+				 "\"name\":\"f\",\"response\":{\"output\":"
+				 "\"out %u\"}}}",
+				 i == k ? "" : ", ", i, i);
+		buf_addf(out,
+			 "]},\"toolCallResult\":{\"callId\":\"c%u\","
+			 "\"status\":\"%s\"}}\n",
+			 n - 2 + k, last_failed ? "error" : "success");
+	}
+}
+
+static void
+check_turns(void)
+{
+	struct buf text = BUF_INIT, want = BUF_INIT, got = BUF_INIT;
+	uint64_t bytes[2];
+	size_t events;
+
+	/* A record of many, whose parts are read apart. */
+	add_turns(&text, 100, true);
+	buf_adds(&want, "1 user \"hi\"\n");
+	for (unsigned i = 0; i < 100; i++)
+		buf_addf(&want,
+			 "%u assistant \"\"\n%u tool %s \"f {}\n--- output "
+			 "---\nout %u\"\n",
+			 2 * i + 2, 2 * i + 3, i < 98 ? "ok" : "error", i);
+	show_events(&qwen_decoder, buf_str(&text), "", &got);
+	ok(str_starts(buf_str(&got), buf_str(&want)),
+	   "results by turns, from large records");
+	for (unsigned k = 0; k < 2; k++) {
+		buf_reset(&text);
+		add_turns(&text, 500u << k, false);
+		bytes[k] = counted_load(&qwen_decoder, buf_str(&text), &events);
+		is_int((long long)events, (500 << k) * 2 + 1, "all are loaded");
+	}
+	ok(bytes[1] < 3 * bytes[0], "twice as many: %llu bytes, then %llu",
+	   (unsigned long long)bytes[0], (unsigned long long)bytes[1]);
+	buf_release(&text);
+	buf_release(&want);
+	buf_release(&got);
+}
+
 int
 main(void)
 {
+	check_turns();
 	check_slots();
 	check_branch();
 	check_facts();
