@@ -213,11 +213,11 @@ struct decoder {
 			  struct str record, decoder_add_part *add, void *ctx);
 
 	/*
-	 * A slot's part, where that is an object, may be read apart from its
-	 * record, in which a null stands for parts then: records of very
-	 * many slots are not read again for each.
+	 * A slot's part may be read apart from its record, in which a null
+	 * stands for parts then, or all of which is null: records of very many
+	 * slots are not read again for each.
 	 */
-	bool apart;
+	enum { DECODER_TOGETHER, DECODER_APART, DECODER_ALONE } apart;
 
 	/*
 	 * Where a slot is decoded from, when a later record may tell of it

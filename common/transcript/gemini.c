@@ -258,6 +258,7 @@ const struct decoder gemini_decoder = {
 	.branch = gemini_branch,
 	.place = gemini_log_place,
 	.parts = gemini_parts,
+	.apart = DECODER_ALONE,
 	.text = gemini_text,
 	.call = gemini_call,
 	.result = gemini_result,

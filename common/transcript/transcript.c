@@ -459,6 +459,49 @@ is_gap(struct str s)
 	return i == s.n;
 }
 
+/* The record of a view, null for all parts that stand next to each other. */
+static void
+add_skeleton(const struct view *v, struct buf *out)
+{
+	const char *line = v->line.data;
+	size_t done = 0;
+
+	for (size_t i = 0; i < v->n; i++) {
+		struct str span = v->spans[i].at;
+		size_t at = span.n == 0 ? 0 : (size_t)(span.s - line);
+
+		/* A part may lie in another one. */
+		if (span.n == 0 || at < done)
+			continue;
+		if (done == 0 ||
+		    !is_gap((struct str){ line + done, at - done })) {
+			buf_add(out, line + done, at - done);
+			buf_adds(out, "null");
+		}
+		done = at + span.n;
+	}
+	buf_add(out, line + done, v->line.len - done);
+}
+
+/* Where the parts of a view and their times are; the times go to out. */
+static struct large_part *
+find_parts(const struct view *v, struct buf *out)
+{
+	struct large_part *parts = xcalloc(v->n, sizeof(*parts));
+
+	for (size_t i = 0; i < v->n; i++) {
+		const struct span *s = &v->spans[i];
+
+		if (s->at.n > 0)
+			parts[i].at = (uint32_t)(s->at.s - v->line.data);
+		parts[i].n = (uint32_t)s->at.n;
+		parts[i].time = (uint32_t)out->len;
+		parts[i].time_n = (uint32_t)s->time.n;
+		buf_add_str(out, s->time);
+	}
+	return parts;
+}
+
 /* Keeps what is needed to read the parts of the record in a view apart. */
 static void
 keep_large(struct transcript *t, const struct view *v)
@@ -467,35 +510,18 @@ keep_large(struct transcript *t, const struct view *v)
 				      .known = v->part.known,
 				      .n_parts = v->n };
 	struct buf skeleton = BUF_INIT;
-	const char *line = v->line.data;
-	size_t done = 0;
 
-	if (!t->decoder->apart || v->n < MANY_PARTS ||
+	if (t->decoder->apart == DECODER_TOGETHER || v->n < MANY_PARTS ||
 	    find_large(t, v->record) != NULL)
 		return;
-	large.parts = xcalloc(v->n, sizeof(*large.parts));
-	for (size_t i = 0; i < v->n; i++) {
-		struct str span = v->spans[i].at;
-		size_t at = span.n == 0 ? 0 : (size_t)(span.s - line);
-
-		large.parts[i] = (struct large_part){ (uint32_t)at,
-						      (uint32_t)span.n };
-		/* A part may lie in another one. */
-		if (span.n == 0 || at < done)
-			continue;
-		if (done == 0 ||
-		    !is_gap((struct str){ line + done, at - done })) {
-			buf_add(&skeleton, line + done, at - done);
-			buf_adds(&skeleton, "null");
-		}
-		done = at + span.n;
-	}
-	buf_add(&skeleton, line + done, v->line.len - done);
-	if (skeleton.len > v->line.len / SKELETON_SHARE) {
-		free(large.parts);
-	} else {
+	if (t->decoder->apart == DECODER_ALONE)
+		buf_adds(&skeleton, "null");
+	else
+		add_skeleton(v, &skeleton);
+	large.n = skeleton.len;
+	if (large.n <= v->line.len / SKELETON_SHARE) {
+		large.parts = find_parts(v, &skeleton);
 		large.skeleton = xmemdup(skeleton.data, skeleton.len);
-		large.n = skeleton.len;
 		XGROW(t->large, t->n_large + 1, t->cap_large);
 		t->large[t->n_large] = large;
 		hash_add(&t->large_keys, (uint32_t)t->n_large++, t->large,
@@ -504,36 +530,56 @@ keep_large(struct transcript *t, const struct view *v)
 	buf_release(&skeleton);
 }
 
-/* Reads one part of a large record; false: it is read with its record. */
+/* Reads the bytes of one part of a record; false: they are no value any more. */
+static bool
+read_span(struct transcript *t, struct view *v, uint32_t record,
+	  const struct large_part *p, struct str *span)
+{
+	char *to;
+
+	buf_reset(&v->piece);
+	*span = STR("");
+	if (p->n == 0)
+		return true;
+	if (p->n > ALLOWANCE_FREE)
+		allowance_take(t->allowance, &t->holds);
+	to = buf_reserve(&v->piece, p->n);
+	if (!source_read_at(t->source, t->records[record].offset + p->at, to,
+			    p->n))
+		return false;
+	v->piece.len = p->n;
+	*span = json_value(buf_str(&v->piece));
+	return json_map_text(NULL, *span);
+}
+
+/*
+ * Reads one part of a large record; false: it is read with its record.  own is
+ * the record whose time counts where the part has none.
+ */
 static bool
 read_part(struct transcript *t, struct view *v, const struct slot_place *at,
-	  struct part *part)
+	  uint32_t own, struct part *part)
 {
 	const struct large_record *large = find_large(t, at->record);
 	const struct large_part *p;
-	struct str object, record;
-	char *to;
+	struct str span, record;
 
 	if ((v->held && v->record == at->record) || large == NULL ||
 	    at->part >= large->n_parts)
 		return false;
 	p = &large->parts[at->part];
-	buf_reset(&v->piece);
-	if (p->n > ALLOWANCE_FREE)
-		allowance_take(t->allowance, &t->holds);
-	to = buf_reserve(&v->piece, p->n);
-	if (!source_read_at(t->source, t->records[at->record].offset + p->at,
-			    to, p->n))
-		return false;
-	v->piece.len = p->n;
-	if (!lines_parse(buf_str(&v->piece), &object))
+	if ((p->time_n == 0 && at->record != own) ||
+	    !read_span(t, v, at->record, p, &span))
 		return false;
 	record = json_value((struct str){ large->skeleton, large->n });
 	*part = (struct part){ .record = record,
 			       .timestamp = json_get(record, "timestamp"),
-			       .span = object,
+			       .span = span,
 			       .known = large->known,
 			       .number = at->part };
+	if (p->time_n > 0)
+		part->timestamp = (struct str){ large->skeleton + p->time,
+						p->time_n };
 	v->told = at->record;
 	v->told_record = record;
 	return true;
@@ -598,7 +644,7 @@ transcript_read_slot(struct transcript *t, struct view *v, uint32_t seq,
 	struct slot_place at = place_of(t, seq);
 	struct str object;
 
-	if (read_part(t, v, &at, part))
+	if (read_part(t, v, &at, own, part))
 		return true;
 	if (!transcript_read(t, v, at.record) || at.part >= v->n)
 		return false;

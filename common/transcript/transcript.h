@@ -104,11 +104,12 @@ struct view {
 /* A record of many slots, whose parts are read one by one. */
 struct large_record {
 	uint64_t key;	/* its number; first, for hash_find() */
-	char *skeleton; /* the record, null for parts side by side */
+	char *skeleton; /* the record, null for parts side by side; and times */
 	size_t n;
 	unsigned known;
 	struct large_part {
-		uint32_t at, n; /* in its line */
+		uint32_t at, n;	       /* in its line */
+		uint32_t time, time_n; /* behind the skeleton, if it has one */
 	} * parts;
 	size_t n_parts;
 };

@@ -1,6 +1,7 @@
 /* Gemini CLI's transcripts: spec/more-hosts.md. */
 #include "transcript/gemini.h"
 
+#include "counted.h"
 #include "show_quoted.h"
 
 #define HEAD "{'sessionId':'s','projectHash':'h'}\n"
@@ -261,9 +262,70 @@ check_changed_calls(void)
 	transcript_close(&t);
 }
 
+/* An answer's calls in one line, and every second one in a later line anew. */
+static void
+add_turns(struct buf *out, unsigned n)
+{
+	buf_adds(out, "{\"sessionId\":\"s\",\"projectHash\":\"h\"}\n");
+	for (unsigned k = 1; k <= 2; k++) {
+		buf_adds(out, "{\"id\":\"m\",\"type\":\"gemini\","
+			      "\"toolCalls\":[");
+		for (unsigned i = 0; i < n; i += k)
+			buf_addf(out,
+				 "%s{\"id\":\"c%u\",\"name\":\"f\","
+				 "\"timestamp\":\"%u of %u\",\"status\":"
+				 "\"success\",\"result\":[{"
+				 "\"functionResponse\":{\"id\":\"c%u\","
+				 "\"response\":{\"output\":\"%u\"}}}]}",
+				 i == 0 ? "" : ", ", i, k, i, i, k);
+		buf_adds(out, "]}\n");
+	}
+}
+
+static void
+check_turns(void)
+{
+	struct buf text = BUF_INIT;
+	struct transcript t;
+	uint64_t bytes[2];
+	size_t events, wrong = 0;
+	struct event e;
+	char want[64];
+
+	add_turns(&text, 100);
+	event_init(&e);
+	if (transcript_open(&t, source_memory(buf_str(&text)), &gemini_decoder,
+			    NULL) != TRANSCRIPT_OK ||
+	    !transcript_select(&t, STR("")))
+		abort();
+	for (uint32_t i = 0; i < 100; i++) {
+		unsigned k = i % 2 == 0 ? 2 : 1;
+
+		snprintf(want, sizeof(want), "%u of %u", k, (unsigned)i);
+		wrong += !event_load(&t, i + 2, &e) ||
+			 !str_is(buf_str(&e.created_at), want);
+		snprintf(want, sizeof(want), "f" NONE OUT "%u", k);
+		wrong += !str_is(buf_str(&e.document), want);
+	}
+	is_int((long long)wrong, 0, "calls by turns, from large lines");
+	event_release(&e);
+	transcript_close(&t);
+	for (unsigned k = 0; k < 2; k++) {
+		buf_reset(&text);
+		add_turns(&text, 500u << k);
+		bytes[k] = counted_load(&gemini_decoder, buf_str(&text),
+					&events);
+		is_int((long long)events, (500 << k) + 1, "all are loaded");
+	}
+	ok(bytes[1] < 3 * bytes[0], "twice as many: %llu bytes, then %llu",
+	   (unsigned long long)bytes[0], (unsigned long long)bytes[1]);
+	buf_release(&text);
+}
+
 int
 main(void)
 {
+	check_turns();
 	check_slots();
 	check_compaction();
 	check_rewinds();
