@@ -226,6 +226,16 @@ block(const struct anchors *v, const char *first, const char *second)
 	       block16(v, first + 48, second + 48) << 48;
 }
 
+/* The candidates among the 64 starts from `at` on: as try(). */
+static inline bool
+try_all(struct ascii_scan *s, size_t at, uint64_t bits)
+{
+	for (; bits != 0; bits &= bits - 1)
+		if (try(s, at + (size_t)__builtin_ctzll(bits)))
+			return true;
+	return false;
+}
+
 /*
  * Whole blocks of starts, if there is one; *from is set behind them.  The last
  * one may begin in the one before: a text is mostly a line, and to look at the
@@ -237,20 +247,22 @@ scan_blocks(struct ascii_scan *s, size_t *from, size_t to)
 	const struct ascii_needle *a = s->a;
 	const char *first = s->p + a->at[0], *second = s->p + a->at[1];
 	struct anchors v;
-	uint64_t bits;
-	size_t i, k, at;
+	size_t i, k;
 
 	for (k = 0; k < 2; k++) {
 		v.byte[k] = _mm_set1_epi8((char)a->folded[a->at[k]]);
 		v.mask[k] = _mm_set1_epi8((char)a->mask[a->at[k]]);
 	}
-	for (i = 0; i < to && to >= BLOCK; i += BLOCK) {
-		at = to - i < BLOCK ? to - BLOCK : i;
-		bits = block(&v, first + at, second + at) & ~UINT64_C(0)
-								    << (i - at);
-		for (; bits != 0; bits &= bits - 1)
-			if (try(s, at + (size_t)__builtin_ctzll(bits)))
-				return true;
+	for (i = 0; to - i >= BLOCK; i += BLOCK)
+		if (try_all(s, i, block(&v, first + i, second + i)))
+			return true;
+	if (i > 0 && i < to) {
+		size_t at = to - BLOCK;
+		uint64_t bits = block(&v, first + at, second + at);
+
+		if (try_all(s, at, bits & ~UINT64_C(0) << (i - at)))
+			return true;
+		i = to;
 	}
 	*from = i;
 	return false;
