@@ -743,12 +743,12 @@ limited() {
 @test "section 10: several large compressed files take little memory" {
 	local n
 	mkdir -p "$HOME/.codex/sessions"
-	for n in 1 2 3 4 5 6; do
+	for n in 1 2 3; do
 		{
 			printf '{"timestamp":"2026-03-05T10:00:0%dZ","type":"session_meta","payload":{"id":"z%d"}}\n' "$n" "$n"
 			yes '{"timestamp":"2026-03-05T10:00:00Z","type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"what is said again and again, of a kestrel that is not there"}]}}' | head -n 60000
 		} | zstd -q >"$HOME/.codex/sessions/rollout-2026-03-05T09-00-00-z$n.jsonl.zst"
 	done
 	[ "$(limited 65536 --session 'codex:*' --query osprey | jq '.events | length')" = 0 ]
-	[ "$(limited 98304 --session 'codex:*' --query kestrel --limit 3 | jq -c '[.events[].session]')" = '["codex:z6","codex:z6","codex:z6"]' ]
+	[ "$(limited 98304 --session 'codex:*' --query kestrel --limit 3 | jq -c '[.events[].session]')" = '["codex:z3","codex:z3","codex:z3"]' ]
 }
