@@ -110,6 +110,7 @@ static const struct tool tool = {
 	.text = history_sessions_text,
 	.person = history_sessions_person,
 	.release = history_sessions_release,
+	.offer = history_sessions_offer,
 };
 
 int

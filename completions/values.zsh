@@ -1,9 +1,17 @@
 # What completions of zsh offer besides options: addresses of notes, and
-# sessions with their title.  A slow or failing call offers nothing.
+# sessions with when and what.  A slow or failing call offers nothing.
 _ctxtools_session() {
-	local -a found
-	found=(${(f)"$(timeout 1 history-sessions -j --limit 500 </dev/null 2>/dev/null |
-		grep -o '"session":"[^"]*"' | cut -d '"' -f 4 | cut -d : -f 2-)"} .)
+	local -a found shown
+	local line id
+	for line in ${(f)"$(timeout 1 history-sessions --completion values </dev/null 2>/dev/null)"}; do
+		id=${line%%$'\t'*}
+		# An id alone selects a session.
+		[[ ${PREFIX-} == *:* ]] || id=${id#*:}
+		found+=($id)
+		shown+=("$id  ${line#*$'\t'}")
+	done
+	compadd -V sessions -l -d shown -a found
+	found=(. '*')
 	compadd -a found
 }
 _ctxtools_address() {

@@ -84,7 +84,7 @@ offered_in_bash() {
 		function=$(complete -p "$1" | sed 's/.*-F \([^ ]*\).*/\1/')
 		COMP_WORDS=("$@")
 		COMP_CWORD=$(($# - 1))
-		COMP_LINE="$*" COMP_POINT=${#COMP_LINE}
+		COMP_LINE="$*" COMP_POINT=${#COMP_LINE} COMP_TYPE=${TYPE:-9}
 		"$function"
 		printf '%s\n' "${COMPREPLY[@]}"
 	)
@@ -94,17 +94,78 @@ offered_in_bash() {
 	export PI_CODING_AGENT_SESSION_DIR=$ROOT/samples
 	mkdir -p "$HOME/.agents/notes/human"
 	echo x >"$HOME/.agents/notes/human/tea.md"
-	[ "$(offered_in_bash notes-read @human/te)" = human/tea.md ]
-	[ "$(offered_in_bash notes-read --address @hu)" = human/tea.md ]
+	[ "$(offered_in_bash notes-read @human/te)" = @human/tea.md ]
+	[ "$(offered_in_bash notes-read --address @hu)" = @human/tea.md ]
 	[ "$(offered_in_bash history-list --session 0198)" = 019859c4-8a10-7c52-b1de-5a0c8e3f2d17 ]
 	[ "$(offered_in_bash history-export 0198)" = 019859c4-8a10-7c52-b1de-5a0c8e3f2d17 ]
+	# A selector with its host, as a list of sessions shows it.
+	[ "$(offered_in_bash history-list --session pi:0198)" = 019859c4-8a10-7c52-b1de-5a0c8e3f2d17 ]
+	[ "$(offered_in_bash history-list --session=pi:0198)" = 019859c4-8a10-7c52-b1de-5a0c8e3f2d17 ]
+	[ -z "$(offered_in_bash history-list --session claude:0198)" ]
 	fish --no-config -c "source '$ROOT/completions/values.fish'; __ctxtools_session; __ctxtools_address" |
-		diff - <(printf '%s\n' $'019859c4-8a10-7c52-b1de-5a0c8e3f2d17\tdouble charge in Zürich' @human/tea.md)
+		diff - <(printf '%s\n' $'019859c4-8a10-7c52-b1de-5a0c8e3f2d17\t2026-07-30 09:07  double charge in Zürich' . '*' @human/tea.md)
 	zsh -n "$ROOT/completions/values.zsh"
 	zsh -f -c "compadd() { print -l -- \$found; }; source '$ROOT/completions/values.zsh'; _ctxtools_session; _ctxtools_address" |
-		diff - <(printf '%s\n' 019859c4-8a10-7c52-b1de-5a0c8e3f2d17 . @human/tea.md)
-	# A notes home that cannot be one.
+		diff - <(printf '%s\n' 019859c4-8a10-7c52-b1de-5a0c8e3f2d17 . '*' @human/tea.md)
+	# A clock that is none.
 	export CTX_NOW_MS=nonsense
 	run offered_in_bash notes-read @human/te
 	assert_output ''
+}
+
+@test "when and what stand beside sessions, the newest first, also of hostile titles" {
+	local titled='say "hi": [x] $(touch owned) `touch owned`' file id
+	export PI_CODING_AGENT_SESSION_DIR=$PWD/pi TZ=UTC CTX_NOW_MS=1785571200000
+	mkdir pi
+	for id in s-old s-new; do
+		file=pi/2026-01-01T00-00-00-000Z_$id.jsonl
+		jq -cn --arg id $id '{type: "session", version: 3, id: $id, cwd: "/w"}' >$file
+		jq -cn --arg id $id --arg text "$titled" '{type: "message", id: "e1", parentId: null,
+			timestamp: "2026-08-01T0\(if $id == "s-new" then 7 else 6 end):30:00.000Z",
+			message: {role: "user", content: "\($text) \($id)"}}' >>$file
+	done
+	touch -d 2026-07-01 pi/*s-old.jsonl
+	history-sessions --completion values | diff - <(printf 'pi:%s\ttoday 0%d:30  %s %s\n' s-new 7 "$titled" s-new s-old 6 "$titled" s-old)
+	# bash has room for that where it lists, and not where it inserts.
+	TYPE=9 offered_in_bash history-list --session s- | diff - <(printf '%s\n' s-new s-old)
+	TYPE=63 offered_in_bash history-list --session s- |
+		diff - <(printf '%s  today 0%d:30  %s %s\n' s-new 7 "$titled" s-new s-old 6 "$titled" s-old)
+	TYPE=63 offered_in_bash history-list --session s-n | diff - <(echo s-new)
+	zsh -f -c "compadd() { print -l -- \$shown; }; source '$ROOT/completions/values.zsh'; _ctxtools_session" | head -n 2 |
+		diff - <(printf '%s  today 0%d:30  %s %s\n' s-new 7 "$titled" s-new s-old 6 "$titled" s-old)
+	fish --no-config -c "source '$ROOT/completions/values.fish'; source (history-list --completion fish | psub); complete -C 'history-list --session s-'" |
+		diff - <(printf '%s\ttoday 0%d:30  %s %s\n' s-new 7 "$titled" s-new s-old 6 "$titled" s-old)
+	[ ! -e owned ]
+}
+
+@test "in a real bash, which breaks words at : and =" {
+	need_terminal
+	export PI_CODING_AGENT_SESSION_DIR=$ROOT/samples
+	mkdir -p "$HOME/.agents/notes/human"
+	echo x >"$HOME/.agents/notes/human/tea.md"
+	cat >rc <<-'END'
+		for program in history-list notes-read history-export; do
+			source <(cat "$VALUES"; "$program" --completion bash)
+		done
+		history-list() { echo "got $*"; }
+		notes-read() { echo "got $*"; }
+		history-export() { echo "got $*"; }
+		PS1='you: '
+	END
+	TERM=dumb VALUES=$ROOT/completions/values.bash perl "$ROOT/tests/terminal.pl" "$(
+		printf '%s\t\n' 'history-list --session pi:0198' 'history-list --session 0198' \
+			'history-list --session=pi:0198' 'history-list x --session pi:019859c4-8a' \
+			'notes-read @human/te' 'notes-read --address @hum' 'history-export pi:019' \
+			'history-export --format=json'
+	)"$'\nexit\n' bash --rcfile rc -i | tr -d '\r' | grep '^got' >got
+	sed 's/ID/019859c4-8a10-7c52-b1de-5a0c8e3f2d17/' <<-'END' | diff - got
+		got --session pi:ID
+		got --session ID
+		got --session=pi:ID
+		got x --session pi:ID
+		got @human/tea.md
+		got --address @human/tea.md
+		got pi:ID
+		got --format=jsonl
+	END
 }

@@ -107,6 +107,18 @@ resume: cd /nodir && pi --session ffae836b-1b2c'
 	[ "$(history-sessions -j | jq -r '.sessions[0].resume')" = 'cd /w && claude --resume c1' ]
 }
 
+@test "a name in escaped letters, a question far in: neither is missed" {
+	local far
+	far=$(printf 'x%.0s' {1..20000})
+	pi aaaaaaaa-1 /w 10 'question'
+	more_pi aaaaaaaa-1 '{"type":"session\u005finfo","id":"i1","parentId":"m1","timestamp":"2026-07-30T09:10:40.000Z","name":"named"}'
+	printf '{"type":"session","version":3,"id":"bbbbbbbb-1","cwd":"/w"}\n' >"$HOME/.pi/agent/sessions/a/2026-07-30T09-00-00-000Z_bbbbbbbb-1.jsonl"
+	more_pi bbbbbbbb-1 '{"type":"message","id":"m1","parentId":null,"timestamp":"2026-07-30T09:09:00.000Z","message":{"role":"assistant","content":[{"type":"text","text":"'"$far"'"}]}}'
+	more_pi bbbbbbbb-1 '{"type":"message","id":"m2","parentId":"m1","timestamp":"2026-07-30T09:09:10.000Z","message":{"role":"user","content":"far in"}}'
+	[ "$(titles)" = '["named","far in"]' ]
+	[ "$(titles --title NAMED)" = '["named"]' ]
+}
+
 @test "titles of Codex: of the index beside its transcripts" {
 	local d=$HOME/.codex/sessions/2026/07/30 id=0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee
 	mkdir -p "$d"

@@ -15,6 +15,7 @@
 #include "tool/budget.h"
 
 #define SHORT_CHARS 8 /* of an id, at least */
+#define OFFERED 500   /* to a completion */
 
 void
 history_sessions_release(void *result)
@@ -448,4 +449,50 @@ void
 history_sessions_text(const void *result, struct buf *out)
 {
 	history_sessions_person(result, NULL, out);
+}
+
+/* ---- completions ------------------------------------------------------- */
+
+static void
+offer(struct buf *out, const struct terminal *t, const struct corpus *c,
+      const struct corpus_file *file)
+{
+	struct session_facts facts = SESSION_FACTS_INIT;
+
+	session_facts_read(&facts, c, file);
+	/* What tells nothing is no transcript. */
+	if (!facts.agent && (facts.started_at.len > 0 || facts.title.len > 0)) {
+		buf_addf(out, "%s:%s\t", file->host->name, file->id);
+		terminal_list_time(out, t, recency_of(file));
+		buf_adds(out, "  ");
+		visible_field(out, buf_str(&facts.title));
+		buf_addc(out, '\n');
+	}
+	session_facts_release(&facts);
+}
+
+void
+history_sessions_offer(const struct facts *facts, struct buf *out)
+{
+	struct selector all = { .wildcard = true };
+	const struct corpus_file *current;
+	struct terminal terminal;
+	struct corpus corpus;
+	struct recency *files;
+
+	(void)terminal_init(&terminal, COLOR_NEVER, facts);
+	corpus_init(&corpus, facts);
+	resolve_wildcard(&corpus, &all, &current);
+	files = xcalloc(corpus.n, sizeof(*files));
+	for (size_t i = 0; i < corpus.n; i++)
+		files[i] = (struct recency){ instant_to_ms(corpus_modified(
+						     &corpus.files[i])),
+					     &corpus.files[i] };
+	if (corpus.n > 1)
+		qsort(files, corpus.n, sizeof(*files), recency_cmp);
+	for (size_t i = 0; i < corpus.n && i < OFFERED; i++)
+		if (files[i].file->host != NULL && *files[i].file->id != '\0')
+			offer(out, &terminal, &corpus, files[i].file);
+	free(files);
+	corpus_release(&corpus);
 }

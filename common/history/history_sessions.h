@@ -43,4 +43,10 @@ void history_sessions_person(const void *result, const struct terminal *t,
 			     struct buf *out);
 void history_sessions_release(void *result);
 
+/*
+ * For completions, which wait for no look into all files: of those that were
+ * modified last, when and about what.
+ */
+void history_sessions_offer(const struct facts *facts, struct buf *out);
+
 #endif /* HISTORY_SESSIONS_H */

@@ -7,11 +7,14 @@
 #include "base/json_span.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "text/ascii_search.h"
 #include "transcript/event.h"
 #include "transcript/hosts.h"
 #include "transcript/lines.h"
 
 #define NAME_BYTES ((size_t)262144) /* that a given name is looked for in */
+#define NAME_WORDS 4
+#define QUESTION_FIRST ((size_t)16384) /* bytes that mostly have one */
 #define FIRST_LOOK ((size_t)65536)
 #define QUESTION_BYTES ((size_t)1048576)
 #define TITLES_MOST ((size_t)64 << 20)
@@ -139,20 +142,68 @@ take_record(struct session_facts *f, const struct decoder *decoder,
 	buf_release(&text);
 }
 
+/*
+ * Which lines may give a name.  Nearly none does, and parsing one takes many
+ * times as long as looking for a word in it.
+ */
+struct name_words {
+	struct ascii_needle needles[NAME_WORDS];
+	unsigned n;
+};
+
+static void
+name_words_init(struct name_words *w, const struct decoder *decoder)
+{
+	const char *const *word = decoder->title_words;
+
+	/* Any letter may be escaped. */
+	ascii_needle_init(&w->needles[0], STR("\\u00"));
+	for (w->n = 1; word != NULL && word[w->n - 1] != NULL; w->n++)
+		ascii_needle_init(&w->needles[w->n], str_of(word[w->n - 1]));
+}
+
+static void
+name_words_release(struct name_words *w)
+{
+	while (w->n > 0)
+		ascii_needle_release(&w->needles[--w->n]);
+}
+
+static bool
+may_name(const struct name_words *w, struct str line)
+{
+	for (unsigned i = 0; i < w->n; i++)
+		if (ascii_search(&w->needles[i], line.s, line.n) != ASCII_NONE)
+			return true;
+	return false;
+}
+
+/* Whether records after the first can still tell something. */
+static bool
+wants_more(const struct session_facts *f, const struct decoder *decoder)
+{
+	return f != NULL &&
+	       (f->started_at.len == 0 || (f->cwd.len == 0 && decoder->later));
+}
+
 /* Reads records of a part of a file; f NULL: only for a name. */
 static void
 read_records(struct session_facts *f, struct given_name *name,
 	     const struct decoder *decoder, struct str bytes)
 {
 	struct source *source = source_memory(bytes);
+	struct name_words words;
 	struct lines lines;
 	struct line line;
 	struct str record;
-	bool first = true;
+	bool first = f != NULL;
 
+	name_words_init(&words, decoder);
 	lines_init(&lines, source, LINES_LONGEST);
 	while (lines_next(&lines, &line) > 0) {
 		if (line.blank || line.too_long ||
+		    (!first && !wants_more(f, decoder) &&
+		     !may_name(&words, line.text)) ||
 		    !lines_parse(line.text, &record))
 			continue;
 		if (f != NULL)
@@ -162,6 +213,7 @@ read_records(struct session_facts *f, struct given_name *name,
 	}
 	lines_release(&lines);
 	source_close(source);
+	name_words_release(&words);
 }
 
 /* ---- titles ------------------------------------------------------------ */
@@ -316,7 +368,9 @@ session_facts_read(struct session_facts *f, const struct corpus *c,
 		(void)corpus_read_beside(file, &file->host->directory, &f->cwd);
 	if (name.text.len > 0)
 		add_title(&f->title, buf_str(&name.text));
-	else if (!add_question(&f->title, first, buf_str(&head))) {
+	else if (!add_question(&f->title, first,
+			       at_most(buf_str(&head), QUESTION_FIRST)) &&
+		 !add_question(&f->title, first, buf_str(&head))) {
 		read_up_to(source, QUESTION_BYTES, &head);
 		(void)add_question(&f->title, first, buf_str(&head));
 	}

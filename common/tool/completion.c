@@ -205,12 +205,14 @@ bash_flag(struct buf *out, const char *program, const struct option *o)
 static void
 print_bash(struct buf *out, const char *program, const struct tool *tool)
 {
-	buf_addf(out,
-		 "# bash completion for %s\n_ctxtools_%s()\n{\n"
-		 "\tlocal cur=${COMP_WORDS[COMP_CWORD]}\n"
-		 "\tlocal prev=${COMP_WORDS[COMP_CWORD-1]}\n"
-		 "\tCOMPREPLY=()\n\tcase $prev in\n",
-		 program, tool->name);
+	buf_addf(
+		out,
+		"# bash completion for %s\n_ctxtools_%s()\n{\n"
+		"\tlocal cur=${COMP_WORDS[COMP_CWORD]}\n"
+		"\tlocal prev=${COMP_WORDS[COMP_CWORD-1]}\n"
+		"\t! declare -F _ctxtools_words >/dev/null || _ctxtools_words\n"
+		"\tCOMPREPLY=()\n\tcase $prev in\n",
+		program, tool->name);
 	each_option(out, program, bash_value, tool);
 	buf_adds(out, "\tesac\n");
 	if (tool->operand != NULL && kind_of(tool->operand) != NULL) {
@@ -282,7 +284,7 @@ fish_option(struct buf *out, const char *program, const struct option *o)
 	} else if (o->directory) {
 		buf_adds(out, " -a '(__fish_complete_directories)'");
 	} else if (o->takes_value && kind_of(o->flag.data + 2) != NULL) {
-		buf_addf(out, " -a '(__ctxtools_%s)'",
+		buf_addf(out, " -k -a '(__ctxtools_%s)'",
 			 kind_of(o->flag.data + 2));
 	}
 	buf_adds(out, " -d '");
@@ -300,14 +302,14 @@ print_fish(struct buf *out, const char *program, const struct tool *tool)
 	buf_addf(out, "# fish completion for %s\ncomplete -c %s -f\n", program,
 		 program);
 	if (tool->operand != NULL && kind_of(tool->operand) != NULL)
-		buf_addf(out, "complete -c %s -a '(__ctxtools_%s)'\n", program,
-			 kind_of(tool->operand));
+		buf_addf(out, "complete -c %s -k -a '(__ctxtools_%s)'\n",
+			 program, kind_of(tool->operand));
 	each_option(out, program, fish_option, tool);
 }
 
 int
-completion_print(const struct tool *tool, const char *shell, struct buf *out,
-		 struct fail *fail)
+completion_print(const struct tool *tool, const char *shell,
+		 const struct facts *facts, struct buf *out, struct fail *fail)
 {
 	static const struct {
 		const char *shell;
@@ -319,6 +321,10 @@ completion_print(const struct tool *tool, const char *shell, struct buf *out,
 	struct buf program = BUF_INIT, quoted = BUF_INIT;
 	size_t i;
 
+	if (tool->offer != NULL && strcmp(shell, "values") == 0) {
+		tool->offer(facts, out);
+		return 0;
+	}
 	program_name(&program, tool);
 	for (i = 0; i < sizeof(shells) / sizeof(shells[0]); i++)
 		if (strcmp(shells[i].shell, shell) == 0)

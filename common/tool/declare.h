@@ -372,6 +372,12 @@ struct tool {
 	 * with *fail.
 	 */
 	int (*serve)(const struct tool_call *call, struct fail *fail);
+
+	/*
+	 * What completions offer, by `--completion values`: a value a line,
+	 * and what describes it after a tab.  May be NULL.
+	 */
+	void (*offer)(const struct facts *facts, struct buf *out);
 };
 
 /* All of a program's main(): gives the exit status. */

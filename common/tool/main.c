@@ -446,8 +446,8 @@ answer(struct run *r, struct buf *out)
 		buf_addc(out, '\n');
 		return 0;
 	case REQUEST_COMPLETION:
-		return completion_print(r->tool, r->command.shell, out,
-					&r->fail);
+		return completion_print(r->tool, r->command.shell, &r->facts,
+					out, &r->fail);
 	}
 	return -1;
 }

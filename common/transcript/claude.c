@@ -664,8 +664,12 @@ title(struct str record, unsigned *rank)
 	return (struct str){ NULL, 0 };
 }
 
+static const char *const title_words[] = { "summary", "aiTitle", "customTitle",
+					   NULL };
+
 const struct decoder claude_decoder = {
 	.title = title,
+	.title_words = title_words,
 	.has_ids = true,
 	.recognises = claude_recognises,
 	.any = true,

@@ -182,6 +182,8 @@ struct decoder {
 	 * NULL: records call it nothing.
 	 */
 	struct str (*title)(struct str record, unsigned *rank);
+	/* One of these words is in each such record; NULL-terminated. */
+	const char *const *title_words;
 
 	/*
 	 * Called with the first record before it is indexed, and again with

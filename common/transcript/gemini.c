@@ -242,6 +242,8 @@ gemini_result(const struct part *part, struct result_facts *out)
 	buf_release(&text);
 }
 
+static const char *const title_words[] = { "summary", NULL };
+
 const struct decoder gemini_decoder = {
 	.recognises = gemini_recognises,
 	.file_name = gemini_file_name,
@@ -250,6 +252,7 @@ const struct decoder gemini_decoder = {
 	.is_agent = gemini_is_agent,
 	.directory = gemini_directory,
 	.title = gemini_title,
+	.title_words = title_words,
 	.changed = gemini_changed,
 	.changed_key = "\"lastUpdated\"",
 	.begin = gemini_begin,

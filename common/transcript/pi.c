@@ -491,8 +491,11 @@ title(struct str record, unsigned *rank)
 		       : (struct str){ NULL, 0 };
 }
 
+static const char *const title_words[] = { "session_info", NULL };
+
 const struct decoder pi_decoder = {
 	.title = title,
+	.title_words = title_words,
 	.words = words,
 	.joined = joined,
 	.has_ids = true,

@@ -378,6 +378,8 @@ qwen_identity(struct str record, struct buf *out)
 	json_decode(json_get(record, "uuid"), out);
 }
 
+static const char *const title_words[] = { "custom_title", NULL };
+
 const struct decoder qwen_decoder = {
 	.has_ids = true,
 	.recognises = qwen_recognises,
@@ -385,6 +387,7 @@ const struct decoder qwen_decoder = {
 	.directory = qwen_directory,
 	.later = true,
 	.title = qwen_title,
+	.title_words = title_words,
 	.begin = qwen_begin,
 	.index = qwen_index,
 	.branch = qwen_branch,

@@ -520,21 +520,21 @@ test_completion(void)
 	struct fail fail = FAIL_INIT;
 	struct buf out = BUF_INIT;
 
-	ok(completion_print(&tool, "bash", &out, &fail) == 0 &&
+	ok(completion_print(&tool, "bash", NULL, &out, &fail) == 0 &&
 		   strstr(out.data, "--offset-chars") != NULL &&
 		   strstr(out.data, "'user self'") != NULL,
 	   "bash");
 	buf_reset(&out);
-	ok(completion_print(&tool, "zsh", &out, &fail) == 0 &&
+	ok(completion_print(&tool, "zsh", NULL, &out, &fail) == 0 &&
 		   strstr(out.data, "'*--roles[Roles.]:value:(user tool "
 				    "context)'") != NULL,
 	   "zsh");
 	buf_reset(&out);
-	ok(completion_print(&tool, "fish", &out, &fail) == 0 &&
+	ok(completion_print(&tool, "fish", NULL, &out, &fail) == 0 &&
 		   strstr(out.data, "complete -c all-types -l no-quiet -d") !=
 			   NULL,
 	   "fish");
-	ok(completion_print(&tool, "csh", &out, &fail) != 0, "no other");
+	ok(completion_print(&tool, "csh", NULL, &out, &fail) != 0, "no other");
 	is_string(fail.message.data,
 		  "--completion: \"csh\" given; legal: bash, zsh, fish",
 		  "and says so");
