@@ -144,6 +144,11 @@ $(B)/perf/%: tests/perf/%.c
 	@mkdir -p $(@D)
 	$(CC) $(STD_CFLAGS) $(WARN) -O2 -o $@ $<
 
+# Measured within the process.
+$(B)/perf/flush: tests/perf/flush.c $(ARCHIVES)
+	@mkdir -p $(@D)
+	$(CC) $(STD_CFLAGS) $(WARN) -O2 -o $@ $< $(filter %.a,$^) $(DEP_LIBS)
+
 -include $(patsubst %.c,$(B)/%.d,$(SOURCES)) $(GENERATED_mcp:%.c=%.d)
 
 # ---- what it needs ---------------------------------------------------------

@@ -1,4 +1,4 @@
-/* Ops: the vectors of spec/output.md section 2, each refusal, P11, P13. */
+/* Ops: the vectors of spec/output.md section 2, each refusal, P11. */
 #include "output/apply.h"
 
 #include "value_gen.h"

@@ -1,5 +1,10 @@
-/* ops-diff's library: the vectors of spec/output.md section 3, P1, P8, P9. */
+/*
+ * ops-diff's library: the vectors of spec/output.md section 3; P1, P8, P9, P10
+ * and P13.
+ */
 #include "output/delta.h"
+
+#include <time.h>
 
 #include "output/apply.h"
 #include "output/overlap.h"
@@ -343,6 +348,144 @@ growing(void)
 	buf_release(&line);
 }
 
+/* `field i`, with texts that a seed decides; n of them. */
+static struct value *
+fields(struct lcg *g, unsigned n)
+{
+	struct value *v = value_new_object();
+	struct buf key = BUF_INIT;
+	unsigned i;
+
+	for (i = 0; i < n; i++) {
+		buf_reset(&key);
+		buf_addf(&key, "field %u", i);
+		value_put(v, value_new_string(buf_str(&key)),
+			  value_new_integer(lcg_pick(g, 1u << 30)));
+	}
+	buf_release(&key);
+	return v;
+}
+
+/* Processor time of a flush, of which each field is another op. */
+static double
+flush_time(struct value *a, struct value *b, size_t n, unsigned *wrong)
+{
+	struct delta_options options = DELTA_OPTIONS;
+	struct timespec from, to;
+	struct buf text = BUF_INIT;
+	struct ops ops = OPS_INIT;
+
+	(void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
+	*wrong += turns_into(a, b, &options, &ops);
+	ops_write(&ops, &text);
+	(void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
+	*wrong += ops.n != n;
+	ops_release(&ops);
+	buf_release(&text);
+	return (double)(to.tv_sec - from.tv_sec) * 1e9 +
+	       (double)(to.tv_nsec - from.tv_nsec);
+}
+
+/*
+ * The least of many rounds, in processor time of our own and as a ratio, so
+ * that no load decides: 10 where the cost is linear, 100 where it is square.
+ */
+static void
+linear_flush(void)
+{
+	struct lcg g = { 10 };
+	double few = 1e18, many = 1e18, t;
+	unsigned i, wrong = 0;
+
+	for (i = 0; i < 12; i++) {
+		struct value *a = fields(&g, 250), *b = fields(&g, 250);
+		struct value *c = fields(&g, 2500), *d = fields(&g, 2500);
+
+		t = flush_time(a, b, 250, &wrong);
+		few = t < few ? t : few;
+		t = flush_time(c, d, 2500, &wrong);
+		many = t < many ? t : many;
+		value_free(a);
+		value_free(b);
+		value_free(c);
+		value_free(d);
+	}
+	is_int(wrong, 0, "P10: each changed field is an op, and they fold");
+	ok(many < 40 * few, "P10: 2,500 changed fields cost %.1f times 250",
+	   many / few);
+}
+
+/* Puts the value under a key of an object, in the place of any other. */
+static void
+put(struct value **object, const char *key, struct value *v)
+{
+	size_t at = value_find(*object, str_of(key));
+
+	(void)value_own(object);
+	if (at == VALUE_NONE) {
+		value_put_as(*object, key, v);
+		return;
+	}
+	value_free(*value_slot(*object, at));
+	*value_slot(*object, at) = v;
+}
+
+/*
+ * A member is written, and then what holds it is written anew: what was under
+ * it is not in the result, and in one flush not in any op.
+ */
+static void
+child_then_parent(void)
+{
+	struct value *a = value_of("{\"a\":{\"x\":1}}"), *b = value_ref(a);
+	struct delta_options options = DELTA_OPTIONS;
+	struct lcg g = { 13 };
+	struct ops ops = OPS_INIT;
+	struct buf text = BUF_INIT;
+	unsigned i, wrong = 0;
+
+	put(&b, "a", value_of("{\"x\":1,\"b\":99}"));
+	put(&b, "a", value_of("{\"c\":2}"));
+	wrong = turns_into(a, b, &options, &ops);
+	value_write(b, &text);
+	ok(wrong == 0 && str_is(buf_str(&text), "{\"a\":{\"c\":2}}"),
+	   "P13: the vector");
+	value_free(a);
+	value_free(b);
+	for (i = 0; i < 1000; i++) {
+		struct value *before = value_new_object(), *child, *parent;
+
+		value_put_as(before, "a", fields(&g, lcg_pick(&g, 12)));
+		value_put_as(before, "other", gen_value(&g, 3));
+		child = value_ref(before);
+		put(&child, "a", fields(&g, lcg_pick(&g, 12)));
+		put(value_slot(child, 0), "mark", value_of("\"written\""));
+		parent = value_ref(child);
+		put(&parent, "a",
+		    lcg_pick(&g, 3) == 0 ? gen_value(&g, 3)
+					 : fields(&g, lcg_pick(&g, 12)));
+		/* In one flush, and with one between. */
+		ops_reset(&ops);
+		wrong += turns_into(before, parent, &options, &ops);
+		buf_reset(&text);
+		ops_write(&ops, &text);
+		wrong += memmem(text.data, text.len, "written", 7) != NULL;
+		ops_reset(&ops);
+		wrong += turns_into(before, child, &options, &ops);
+		ops_reset(&ops);
+		wrong += turns_into(child, parent, &options, &ops);
+		buf_reset(&text);
+		value_write(parent, &text);
+		wrong += memmem(text.data, text.len, "written", 7) != NULL;
+		value_free(before);
+		value_free(child);
+		value_free(parent);
+	}
+	is_int(wrong, 0, "P13: 1,000 children and then their parents");
+	ops_release(&ops);
+	buf_release(&text);
+}
+
 static void
 units(void)
 {
@@ -398,5 +541,7 @@ main(void)
 	repetitive();
 	window();
 	growing();
+	linear_flush();
+	child_then_parent();
 	return done();
 }
