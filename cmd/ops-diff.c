@@ -26,7 +26,7 @@ static const struct param params[] = {
 	  .max = 67108864,
 	  .help = "Units at the end of an old string that are searched for "
 		  "the start of the new one; 0 never searches." },
-	{ OUTPUT_VERBS, .offset = AT(verbs) },
+	OUTPUT_VERBS,
 	{ .name = "rebase_every",
 	  .type = PARAM_INTEGER,
 	  .offset = AT(rebase_every),
@@ -35,7 +35,7 @@ static const struct param params[] = {
 	  .min = 0,
 	  .max = 1000000,
 	  .help = "Stream: a base again after this many batches; 0 never." },
-	{ OUTPUT_STREAM("Read states as NDJSON."), .offset = AT(stream) },
+	OUTPUT_STREAM("Read states as NDJSON."),
 	PARAM_END
 };
 

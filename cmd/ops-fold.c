@@ -23,7 +23,7 @@ static const struct param params[] = {
 	  .has_fallback = true,
 	  .fallback = 0,
 	  .help = "The ops are wire ops. A batch line's own wire wins." },
-	{ OUTPUT_VERBS, .offset = AT(verbs) },
+	OUTPUT_VERBS,
 	{ .name = "at",
 	  .type = PARAM_INTEGER,
 	  .offset = AT(at),
@@ -41,7 +41,7 @@ static const struct param params[] = {
 	  .has_fallback = true,
 	  .fallback = 0,
 	  .help = "Stream: print the value after each batch." },
-	{ OUTPUT_STREAM("Read batch lines as NDJSON."), .offset = AT(stream) },
+	OUTPUT_STREAM("Read batch lines as NDJSON."),
 	PARAM_END
 };
 

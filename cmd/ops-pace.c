@@ -7,22 +7,15 @@
 #define OUT(member) offsetof(struct ops_pace_result, member)
 
 static const struct param params[] = {
-	{ OUTPUT_MIN_MS, .offset = AT(min_ms) },
-	{ OUTPUT_BYTES_PER_S, .offset = AT(bytes_per_s) },
-	{ .name = "virtual",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(virtual_time),
-	  .has_fallback = true,
-	  .fallback = 0,
-	  .help = "Stream: take the time from atMs of the lines instead of "
-		  "the clock." },
+	OUTPUT_PACING,
+	OUTPUT_VIRTUAL("lines"),
 	{ .name = "wire",
 	  .type = PARAM_BOOLEAN,
 	  .offset = AT(wire),
 	  .has_fallback = true,
 	  .fallback = 0,
 	  .help = "Input ops are wire ops; output ops are logical." },
-	{ OUTPUT_VERBS, .offset = AT(verbs) },
+	OUTPUT_VERBS,
 	{ .name = "lines",
 	  .type = PARAM_JSON,
 	  .json = JSON_ARRAY,
@@ -30,7 +23,7 @@ static const struct param params[] = {
 	  .required = true,
 	  .streamed = true,
 	  .help = "Input lines with atMs; always virtual time." },
-	{ OUTPUT_STREAM("Batch lines in and out."), .offset = AT(stream) },
+	OUTPUT_STREAM("Batch lines in and out."),
 	PARAM_END
 };
 

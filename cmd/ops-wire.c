@@ -22,7 +22,7 @@ static const struct param params[] = {
 	  .required = true,
 	  .streamed = true,
 	  .help = "Batches or batch lines of one stream, oldest first." },
-	{ OUTPUT_VERBS, .offset = AT(verbs) },
+	OUTPUT_VERBS,
 	{ .name = "grammar",
 	  .type = PARAM_ENUM,
 	  .offset = AT(grammar),
@@ -37,8 +37,7 @@ static const struct param params[] = {
 	  .fallback = 0,
 	  .help = "decode: start at the last base in batches. Not with "
 		  "stream." },
-	{ OUTPUT_STREAM("Batch lines in, batch lines out."),
-	  .offset = AT(stream) },
+	OUTPUT_STREAM("Batch lines in, batch lines out."),
 	PARAM_END
 };
 

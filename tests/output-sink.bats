@@ -107,7 +107,10 @@ boom
 	code output-sink '{"events":[{"memo":["a",1]}]}' no_journal
 	code output-sink '{"events":[{"memo":["a"]}],"journal":"k"}' unknown_memo
 	code output-sink '{"events":[{"details":[["q"]]}]}' bad_op
-	code output-sink '{"events":[{"details":[["s",["a","b"],1]]}]}' bad_path
+	row output-sink '{"events":[{"details":[["s",["a"],1],["s",["a","b"],1]]}]}' 1 \
+		'{"error":"event 0: op 1: path [\"a\",\"b\"] does not resolve","code":"bad_path","event":0,"op":1}'
+	code output-sink '{"events":[{"details":[["t",["a"],1]]}]}' bad_path
+	code output-sink '{"events":[{"details":[["r",{"a":"😀"}],["t",["a"],1]]}]}' split_pair
 	code output-sink '{"events":[{"details":[["s",["__proto__"],1]]}]}' unsafe_path
 	code output-sink '{"events":[{"details":[["r",{"a":"0123456789"}]]}],"details_max_bytes":17}' details_too_large
 	is '{"a":"0123456789"}' .details '[{"details":[["r",{"a":"0123456789"}]]}]' --details-max-bytes 18
@@ -166,6 +169,7 @@ short() {
 ["bad_path",5]
 ["bad_event",6]
 ["end",false,'"$(grep -c '"seq"' out)]" ]
+	grep -qF '{"error":"op 1: path [\"n\"] does not lead to a string","code":"bad_path","op":1,"line":5}' out
 	[ "$(grep '"seq"' out | ops-fold --stream | jq -c '[.state.content[0].text, .state.details]')" = '["ab",{}]' ]
 	printf '{"write":"a"}\n' | output-sink --stream --journal j >out || [ $? -eq 1 ]
 	[ "$(tail -n 1 out | jq -c '[.code,.line]')" = '["no_end",1]' ]

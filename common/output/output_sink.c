@@ -178,7 +178,7 @@ as_of(enum sink_wants wants)
 static int
 take_events(struct session *x, const struct value *events, struct fail *fail)
 {
-	struct buf message = BUF_INIT;
+	struct buf message = BUF_INIT, op = BUF_INIT;
 	enum sink_wants wants;
 	struct str memo;
 	size_t i;
@@ -205,9 +205,15 @@ take_events(struct session *x, const struct value *events, struct fail *fail)
 		buf_addf(&message,
 			 "; %" PRIu64 " journal lines were written before it",
 			 x->publisher.batches);
+	buf_add_str(&op, buf_str(&fail->members));
 	(void)fail_refuse(fail, fail->code, "%s", message.data);
 	fail_member_integer(fail, "event", (int64_t)i);
+	if (op.len > 0) { /* of details: which one it was */
+		buf_addc(&fail->members, ',');
+		buf_add_str(&fail->members, buf_str(&op));
+	}
 	buf_release(&message);
+	buf_release(&op);
 	return -1;
 }
 

@@ -159,6 +159,7 @@ static int
 take_details(struct sink *s, const struct value *batch, struct fail *fail)
 {
 	size_t most = s->options.details_max_bytes, i;
+	struct buf message = BUF_INIT;
 	struct op op;
 	int rc = 0;
 
@@ -174,7 +175,11 @@ take_details(struct sink *s, const struct value *batch, struct fail *fail)
 	}
 	if (rc != 0) {
 		apply_undo(&s->details);
+		buf_add_str(&message, buf_str(&fail->message));
+		(void)fail_refuse(fail, fail->code, "op %zu: %s", i - 1,
+				  message.data);
 		fail_member_integer(fail, "op", (int64_t)i - 1);
+		buf_release(&message);
 		return -1;
 	}
 	if (most > 0 && s->details.bytes > most)
