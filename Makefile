@@ -210,6 +210,7 @@ test-hosts: deps ## install real hosts from the npm registry, and run under them
 	$(AFTER) -s all
 	@tests/hosts/run $(B)
 test-clients: deps ## install the agents, and read what they write
+	@.ci/need tmux
 	$(AFTER) -s all
 	@tests/hosts/run $(B) clients
 .PHONY: check-more

@@ -36,8 +36,11 @@ function ofUser(record) {
 export function claude(records) {
   const commands = records.filter((one) => one.type === "attachment" && one.attachment.type === "queued_command").map((one) => one.attachment);
   const agent = records.every((one) => one.isSidechain !== false);
-  return (record) => {
-    if (record.isSidechain === true && !agent) return [];
+  /* What a branch was made of after a compaction "from here" stands in it twice. */
+  const known = new Set(), again = new Set();
+  for (const [index, { uuid }] of records.entries()) if (typeof uuid === "string") (known.has(uuid) ? again.add(index) : known.add(uuid));
+  const read = (record, index) => {
+    if ((record.isSidechain === true && !agent) || again.has(index)) return [];
     switch (record.type) {
     case "user": return ofUser(record);
     case "assistant": return [{ role: "assistant", text: blockText(record.message.content) },
@@ -61,4 +64,5 @@ export function claude(records) {
     default: return SILENT.has(record.type) ? [] : undefined;
     }
   };
+  return Object.assign(read, { repeated: again.size });
 }

@@ -4,22 +4,17 @@
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { MODULES, bare, place, snippet, until } from "../lib.mjs";
-import { play } from "./anthropic.mjs";
+import { until } from "../lib.mjs";
 import { call, faultsOf, found, none } from "./check.mjs";
+import { PROGRAM, bash, begin, check, fileOf, folder, say, sessions, use } from "./claude-home.mjs";
 import { claude } from "./claude.mjs";
 
-const PROGRAM = join(MODULES, "@anthropic-ai/claude-code/cli-wrapper.cjs");
 const options = { timeout: 300000 };
 const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-const use = (name, input) => ({ type: "tool_use", name, input });
-const say = (text) => ({ type: "text", text });
-const bash = (command) => use("Bash", { command, description: "d" });
-
 const SCRIPT = {
   plain: [[{ type: "thinking", thinking: "mk-thought" }, say("mk-a-plain")]],
   tools: [[say("mk-a-tools"), bash("echo mk-out-one"), bash("echo mk-out-two; exit 3"), use("Read", { file_path: "/nonexistent/mk-file" })],
@@ -35,20 +30,6 @@ const SCRIPT = {
   one: ["mk-a-one"], two: [[bash("echo mk-out-gone")], "mk-a-two"], three: ["mk-a-three"], rewound: ["mk-a-rewound"],
   full: [{ blocks: [say("mk-a-full")], tokens: 195000 }], next: ["mk-a-next"],
 };
-
-/* Homes, projects and a model of the test's own. */
-async function begin(t) {
-  const at = place(t);
-  const model = await play(SCRIPT);
-  t.after(model.close);
-  mkdirSync(join(at.home, ".claude"));
-  writeFileSync(join(at.home, ".claude/settings.json"), snippet("Claude Code", "json", 2));
-  writeFileSync(join(at.project, ".mcp.json"), snippet("Claude Code", "json"));
-  const env = bare(at);
-  const host = { ...env, PATH: `${env.PATH}:${join(process.execPath, "..")}`, ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "none",
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1", DISABLE_TELEMETRY: "1", IS_SANDBOX: "1" };
-  return { at, model, env, host };
-}
 
 /* A session that is spoken to line by line; run() answers with its result. */
 function open(t, { at, host }, ...more) {
@@ -76,23 +57,14 @@ function open(t, { at, host }, ...more) {
   };
 }
 
-const folder = (at) => join(at.home, ".claude/projects", readdirSync(join(at.home, ".claude/projects"))[0]);
-const fileOf = (at, id) => join(folder(at), `${id}.jsonl`);
-const sessions = (at) => readdirSync(folder(at)).filter((name) => name.endsWith(".jsonl")).map((name) => basename(name, ".jsonl")).sort();
 const uuidOf = (file, marker) => readFileSync(file, "utf8").split("\n").filter((line) => line.includes(marker)).map((line) => JSON.parse(line))
   .find((one) => one.type === "assistant").uuid;
-
-async function check(t, { at, env }, id, gone) {
-  const { faults, records, shown } = await faultsOf(env, claude, fileOf(at, id), `claude:${id}`, gone);
-  t.diagnostic(`claude:${id}: ${records} records, ${shown} events`);
-  none(faults);
-}
 
 /* What the hook of the README said to the model, of this session. */
 const windows = (model) => model.requests.flatMap((asked) => JSON.stringify(asked.messages).match(/Current context window id: claude:[-0-9a-f]+:\d+/g) ?? []);
 
 test("Claude Code: turns, tools, a queue, sub-agents, compaction, /clear, resume, fork", options, async (t) => {
-  const all = await begin(t), { at, model, env } = all;
+  const all = await begin(t, SCRIPT), { at, model, env } = all;
   const first = open(t, all);
   const { session_id: id } = await first.run("mk-u-plain @@plain");
   assert.equal((await first.run("mk-u-tools @@tools")).result, "mk-a-tools-end");
@@ -155,7 +127,7 @@ test("Claude Code: turns, tools, a queue, sub-agents, compaction, /clear, resume
 });
 
 test("Claude Code: a rewind, and a compaction of its own accord", options, async (t) => {
-  const all = await begin(t), { at, env } = all;
+  const all = await begin(t, SCRIPT), { at, env } = all;
   const first = open(t, all);
   const { session_id: id } = await first.run("mk-u-one @@one");
   await first.run("mk-u-two @@two");

@@ -1,0 +1,42 @@
+/*
+ * tty.mjs - a client at a terminal, which tmux(1) plays: keys go in, and what
+ * stands on the screen comes out.
+ */
+import { join } from "node:path";
+import { exec } from "../lib.mjs";
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/* Starts `argv` at a terminal of its own, which ends with the test. */
+export async function terminal(t, at, env, argv) {
+  const socket = join(at.dir, `tty-${at.terminals = (at.terminals ?? 0) + 1}`);
+  const tmux = async (...args) => {
+    const { code, stdout, stderr } = await exec("tmux", ["-S", socket, "-f", "/dev/null", ...args], { env, cwd: at.project });
+    if (code !== 0) throw new Error(`tmux ${args[0]}: ${stderr}`);
+    return stdout;
+  };
+  const screen = () => tmux("capture-pane", "-p").catch((error) => `(no screen: ${error.message})`);
+  t.after(() => tmux("kill-server").catch(() => { /* it has ended */ }));
+  await tmux("new-session", "-d", "-x", "150", "-y", "60", ...Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]), ...argv);
+  return {
+    screen,
+    keys: async (...keys) => {
+      for (const key of keys) {
+        await tmux("send-keys", key);
+        await pause(150);
+      }
+    },
+    /* A text, and Enter once it stands there. */
+    say: async (text) => {
+      await tmux("send-keys", "-l", text);
+      await pause(400);
+      await tmux("send-keys", "Enter");
+    },
+    /* Waits until `so` holds: a pattern of the screen, or a function. */
+    until: async (so, seconds = 60) => {
+      for (const end = Date.now() + seconds * 1000; Date.now() < end; await pause(100))
+        if (typeof so === "function" ? so() : so.test(await screen())) return;
+      throw new Error(`waited for ${so} in vain:\n${await screen()}`);
+    },
+  };
+}
