@@ -250,6 +250,52 @@ END
 	[ "$(context-boot -j | jq -c '[.windows[] | [.first_seq, .last_seq]]')" = '[[1,4],[5,7]]' ]
 }
 
+@test "section 3.3: summarised from here: what was is history, and what follows is, too" {
+	claude_begin
+	says u1 null one
+	answers a1 u1 m1 "$(text 'of one')"
+	says u2 a1 two
+	answers a2 u2 m2 "$(text 'of two')"
+	# The head of what is kept is in front; the summary hangs on its end.
+	record c1 null system '"subtype":"compact_boundary","content":"Compacted","logicalParentUuid":"a1","compactMetadata":{"preservedSegment":{"headUuid":"u1","anchorUuid":"c1","tailUuid":"a1"}}'
+	says s1 a1 'It was so.' '"isCompactSummary":true'
+	says u3 s1 three
+	shows <<'END'
+1 user "one"
+2 assistant "of one"
+3 user "two"
+4 assistant "of two"
+5 context "Compacted"
+6 context "It was so."
+7 user "three"
+END
+}
+
+@test "section 3.1: a branch made after a compaction has records twice; the first counts" {
+	claude_begin
+	record c1 null system '"subtype":"compact_boundary","content":"Compacted","logicalParentUuid":"gone","compactMetadata":{"preservedSegment":{"headUuid":"u1","anchorUuid":"s1","tailUuid":"a1"}}'
+	says s1 c1 'It was so.' '"isCompactSummary":true'
+	says u1 s1 one
+	answers a1 u1 m1 "$(text 'of one')"
+	record c2 a1 system '"subtype":"compact_boundary","content":"Compacted","logicalParentUuid":"a1","compactMetadata":{"preservedSegment":{"headUuid":"c1","anchorUuid":"c2","tailUuid":"a1"}}'
+	record c1 c2 system '"subtype":"compact_boundary","content":"Compacted"'
+	says s1 c1 'It was so.' '"isCompactSummary":true'
+	says u1 s1 one
+	answers a1 u1 m1 "$(text 'of one')"
+	says s2 a1 'And so it was.' '"isCompactSummary":true'
+	says u2 s2 two
+	shows <<'END'
+1 context "Compacted"
+2 context "It was so."
+3 user "one"
+4 assistant "of one"
+5 context "Compacted"
+6 context "And so it was."
+7 user "two"
+END
+	[ "$(history-list -j | jq .records_repeated)" = 4 ]
+}
+
 @test "section 3.3: a reply is not on another branch for an error that was tried again" {
 	claude_begin
 	says u1 null one

@@ -25,7 +25,7 @@ function place(messages) {
   messages.forEach((message, i) => {
     if (message.role !== "user") return;
     for (const text of textsOf(message.content))
-      for (const [, found] of text.matchAll(/@@(\w+)/g)) [at, name] = [i, found];
+      for (const [, found] of text.matchAll(/(?:@@|%%)(\w+)/g)) [at, name] = [i, found];
   });
   return { name, turn: messages.slice(at + 1).filter((message) => message.role === "assistant").length };
 }

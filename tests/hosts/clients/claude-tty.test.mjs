@@ -41,11 +41,12 @@ async function open(t, { at, host }, ...more) {
         return text.includes(`mk-a-${name}"`) && text.lastIndexOf('"turn_duration"') > text.lastIndexOf(`mk-a-${name}"`);
       }));
     },
-    /* Goes back `up` prompts with Esc Esc, and takes what the menu calls so. */
-    back: async (up, choice) => {
+    /* Goes back to a prompt with Esc Esc, and takes what the menu calls so. */
+    back: async (to, choice) => {
       await tty.keys("Escape", "Escape");
       await tty.until(/Restore the code and\/or conversation/);
-      await tty.keys(...Array(up).fill("Up"), "Enter");
+      await tty.select("Up", new RegExp(`^ +❯ mk-u-${to}`, "m"));
+      await tty.keys("Enter");
       await tty.until(new RegExp(`\\d\\. ${choice}`));
       await tty.keys(new RegExp(`(\\d)\\. ${choice}`).exec(await tty.screen())[1]);
     },
@@ -58,7 +59,7 @@ test("Claude Code at a terminal: rewind, compactions up to here and from here, w
   const first = await open(t, all);
   for (const name of ["one", "two", "three", "four"]) await first.turn(name);
   const id = first.id(), boundaries = () => readFileSync(fileOf(at, id), "utf8").split('"compact_boundary"').length - 1;
-  await first.back(2, "Summarize up to here");
+  await first.back("three", "Summarize up to here");
   await first.until(() => boundaries() === 1);
   await first.turn("five");
   await t.test("summarized up to here: what was kept and what was summarized stay", async () => {
@@ -67,14 +68,14 @@ test("Claude Code at a terminal: rewind, compactions up to here and from here, w
   });
 
   for (const name of ["six", "seven"]) await first.turn(name);
-  await first.back(2, "Summarize from here");
+  await first.back("six", "Summarize from here");
   await first.until(() => boundaries() === 2);
   await first.keys("C-u");
   await first.turn("eight");
   await t.test("summarized from here: the turns that were are history", () => check(t, all, id));
 
   for (const name of ["nine", "ten"]) await first.turn(name);
-  await first.back(2, "Restore conversation");
+  await first.back("nine", "Restore conversation");
   await first.until(/❯\smk-u-nine @@nine\s*\n\s*─/);
   await first.keys("C-u");
   await first.turn("eleven");

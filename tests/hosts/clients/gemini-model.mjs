@@ -1,8 +1,9 @@
 /*
  * gemini-model.mjs - the Gemini API on loopback, which plays a script.
  *
- * As anthropic.mjs, with its content blocks: text, thinking and tool_use.  What
- * is asked without tools gets what the script has under `aside`.
+ * As anthropic.mjs, with its content blocks: text, thinking and tool_use, or
+ * { blocks, tokens }.  What is asked without tools gets what the script has
+ * under `aside`.
  */
 import { createServer } from "node:http";
 
@@ -18,7 +19,7 @@ function place(contents) {
   contents.forEach((content, i) => {
     if (content.role !== "user") return;
     for (const part of content.parts ?? [])
-      for (const [, found] of (part.text ?? "").matchAll(/@@(\w+)/g)) [at, name] = [i, found];
+      for (const [, found] of (part.text ?? "").matchAll(/(?:@@|%%)(\w+)/g)) [at, name] = [i, found];
   });
   return { name, turn: contents.slice(at + 1).filter((content) => content.role === "model").length };
 }
@@ -42,9 +43,9 @@ export async function play(script) {
     const k = requests.push(asked) - 1;
     const { name, turn } = place(asked.contents ?? []);
     const chosen = !asked.tools?.length ? script.aside(k) : script[name]?.[turn] ?? `mk-over-${k}`;
-    const blocks = typeof chosen === "string" ? [{ type: "text", text: chosen }] : chosen;
+    const { blocks, tokens = 10 } = typeof chosen === "string" ? { blocks: [{ type: "text", text: chosen }] } : Array.isArray(chosen) ? { blocks: chosen } : chosen;
     const answer = JSON.stringify({ candidates: [{ content: { role: "model", parts: blocks.map((block, n) => part(block, k, n)) }, finishReason: "STOP", index: 0 }],
-      usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 1, totalTokenCount: 11 }, modelVersion: "m", responseId: `r${k}` });
+      usageMetadata: { promptTokenCount: tokens, candidatesTokenCount: 1, totalTokenCount: tokens + 1 }, modelVersion: "m", responseId: `r${k}` });
     response.writeHead(200, { "content-type": stream ? "text/event-stream" : "application/json" });
     response.end(stream ? `data: ${answer}\n\n` : answer);
   });

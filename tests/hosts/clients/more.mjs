@@ -25,6 +25,7 @@ export function copilot() {
       return [{ result: { id: data.toolCallId, text: data.result?.content ?? data.error?.message ?? "",
         error: data.success === false || (typeof code === "number" && code !== 0) } }];
     }
+    case "tool.user_requested": return [{ call: { id: data.toolCallId, name: data.toolName, args: data.arguments } }];
     case "session.compaction_complete": return [{ role: "context", text: data.summaryContent ?? "" }];
     case "system.notification": return [{ role: "context", text: data.content }];
     case "skill.invoked": return [{ role: "context", text: data.content }];
@@ -83,7 +84,8 @@ export function gemini(records) {
       if (parts.some((part) => typeof part.text === "string" || part.inlineData || part.fileData)) {
         const kept = parts.filter((part) => !HOOK.test(part.text ?? "")).map((part) => ({ ...part, text: part.text?.replace(/^<hook_context>[^]*?<\/hook_context>\n\n/, "") }));
         const text = partsText(kept);
-        slots.push(text === "" ? { role: "context", text: partsText(parts) } : { role: "user", text });
+        slots.push(text === "" ? { role: "context", text: partsText(parts) }
+          : { role: text.startsWith("I ran the following shell command:\n```") ? "context" : "user", text });
       }
     }
     if (first && record.type === "gemini") slots.push({ role: "assistant", text: partsText(final.content) });
@@ -98,9 +100,18 @@ export function gemini(records) {
     }
     return slots;
   };
+  /* Of a copy of the conversation what is new has slots; of one that it compacted, the summary. */
+  const ofCopy = (messages) => {
+    const fresh = (one) => one !== undefined && !known.has(one.id);
+    const answer = messages.findIndex((one, i) => one.type === "gemini" && fresh(one) && partsText(one.content) === "Got it. Thanks for the additional context!" &&
+      messages[i - 1]?.type === "user" && fresh(messages[i - 1]));
+    if (answer < 0) return messages.filter(fresh).flatMap((one) => of(one) ?? []);
+    for (const one of messages) known.add(one.id);
+    const text = partsText(messages[answer - 1].content);
+    return [{ role: "context", text, markers: text.match(/mk-[a-z0-9-]+/g) ?? [] }];
+  };
   return (record) => {
-    /* Its own copy of the conversation: what is new in it has slots. */
-    if (record.$set) return (record.$set.messages ?? []).filter((one) => !known.has(one.id)).flatMap((one) => of(one) ?? []);
+    if (record.$set) return ofCopy(record.$set.messages ?? []);
     return record.$rewindTo || (!record.type && record.sessionId) ? [] : of(record);
   };
 }

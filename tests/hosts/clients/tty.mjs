@@ -26,14 +26,35 @@ export async function terminal(t, at, env, argv) {
         await pause(150);
       }
     },
-    /* A text, and Enter once it stands there. */
+    /* A text, and Enter once it stands there: what comes too early is lost. */
     say: async (text) => {
-      await tmux("send-keys", "-l", text);
-      await pause(400);
+      for (let shown = false; !shown; ) {
+        await tmux("send-keys", "-l", text);
+        for (let i = 0; !shown && i < 30; i++) {
+          await pause(100);
+          shown = (await screen()).includes(text);
+        }
+      }
+      await pause(300);
       await tmux("send-keys", "Enter");
     },
+    /* Presses a key until the screen says that what is wanted is selected. */
+    select: async (key, pattern) => {
+      for (let i = 0, before; !pattern.test(before = await screen()); i++) {
+        if (i === 20) throw new Error(`${key} does not lead to ${pattern}:\n${before}`);
+        await tmux("send-keys", key);
+        for (let n = 0; n < 50 && await screen() === before; n++) await pause(100);
+      }
+    },
+    /* Types what ends the client, and waits for its end. */
+    leave: async (text) => {
+      await tmux("send-keys", "-l", text);
+      await pause(400);
+      await tmux("send-keys", "Enter").catch(() => { /* it was quick */ });
+      for (const end = Date.now() + 20000; Date.now() < end && await tmux("has-session").then(() => true, () => false); ) await pause(100);
+    },
     /* Waits until `so` holds: a pattern of the screen, or a function. */
-    until: async (so, seconds = 60) => {
+    until: async (so, seconds = 45) => {
       for (const end = Date.now() + seconds * 1000; Date.now() < end; await pause(100))
         if (typeof so === "function" ? so() : so.test(await screen())) return;
       throw new Error(`waited for ${so} in vain:\n${await screen()}`);
