@@ -209,11 +209,13 @@ static const char *const codex_calls[][2] = {
 
 #define CODEX_PAIRING 6 /* the first so many of them have results */
 
-/* The value of `output`, and the text that it says. */
-static void
+/* The value of `output`, and the text that it says; true: it is an error. */
+static bool
 codex_output(struct gen *g, struct buf *text)
 {
-	switch (gen_pick(g, 6)) {
+	unsigned what = gen_pick(g, 6);
+
+	switch (what) {
 	case 0:
 		buf_addc(&g->file, '[');
 		codex_block(g, "input_text", text);
@@ -242,24 +244,48 @@ codex_output(struct gen *g, struct buf *text)
 	default:
 		gen_text(g, &g->file, text);
 	}
+	return what >= 1 && what <= 3;
 }
 
+/* What says that a call failed, while its output does not. */
 static void
-codex_result(struct gen *g, enum codex_mode mode, size_t call)
+codex_failure(struct gen *g, uint32_t id)
+{
+	static const char *const kinds[] = { "McpToolCall", "CommandExecution",
+					     "FileChange" };
+	char end[160];
+
+	snprintf(end, sizeof(end),
+		 "\"type\":\"event_msg\",\"payload\":{\"type\":\"item_"
+		 "completed\",\"item\":{\"type\":\"%s\",\"id\":\"c%" PRIu32
+		 "\",\"status\":\"%s\",\"x\":\"nowhere\"}}}",
+		 kinds[gen_pick(g, 3)], id,
+		 gen_pick(g, 2) ? "failed" : "declined");
+	codex_other(g, end);
+}
+
+/* id: what the call is named by. */
+static void
+codex_result(struct gen *g, enum codex_mode mode, size_t call, uint32_t id)
 {
 	static const char *const types[] = { "function_call_output",
 					     "custom_tool_call_output",
 					     "tool_search_output" };
 	struct buf text = BUF_INIT;
+	bool error, failed = mode == CODEX_ENVELOPES && !g->rounds &&
+			     gen_pick(g, 6) == 0;
 
+	if (failed)
+		codex_failure(g, id);
 	codex_open(g, mode);
 	gen_hide(g);
 	buf_addf(&g->file,
 		 "\"type\":\"%s\",\"call_id\":\"c%" PRIu32 "\",\"output\":",
-		 types[gen_pick(g, 3)], g->events[call].seq);
-	codex_output(g, &text);
+		 types[gen_pick(g, 3)], id);
+	error = codex_output(g, &text);
 	codex_close(g, mode);
 	gen_output(&g->events[call], &text);
+	g->events[call].status = error || failed;
 	buf_release(&text);
 }
 
@@ -268,6 +294,7 @@ static void
 codex_tools(struct gen *g, enum codex_mode mode)
 {
 	unsigned n = gen_pick(g, 4), kinds[4];
+	uint32_t ids[4];
 	size_t first = g->n;
 
 	if (mode >= CODEX_EVENTS)
@@ -279,14 +306,17 @@ codex_tools(struct gen *g, enum codex_mode mode)
 		codex_open(g, mode);
 		e = gen_event(g, 2);
 		kinds[i] = kind;
+		ids[i] = g->rounds ? i + 1 : e->seq;
+		if (kind >= CODEX_PAIRING)
+			e->status = kind > CODEX_PAIRING;
 		buf_addf(&g->file, "%s,\"call_id\":\"c%" PRIu32 "\"",
-			 codex_calls[kind][0], e->seq);
+			 codex_calls[kind][0], ids[i]);
 		buf_adds(&e->document, codex_calls[kind][1]);
 		codex_close(g, mode);
 	}
 	while (n-- > 0)
 		if (kinds[n] < CODEX_PAIRING && gen_pick(g, 5) > 0)
-			codex_result(g, mode, first + n);
+			codex_result(g, mode, first + n, ids[n]);
 }
 
 /* ---- the rest ---------------------------------------------------------- */

@@ -15,7 +15,8 @@
 
 struct gen_event {
 	uint32_t seq;
-	int role; /* 0 user, 1 assistant, 2 tool, 3 context */
+	int role;   /* 0 user, 1 assistant, 2 tool, 3 context */
+	int status; /* of a tool: 0 ok, 1 error, 2 unfinished; else -1 */
 	int64_t time_ms;
 	struct buf document;
 };
@@ -93,6 +94,7 @@ gen_event(struct gen *g, int role)
 	e = &g->events[g->n++];
 	*e = (struct gen_event){ .seq = ++g->seq,
 				 .role = role,
+				 .status = role == 2 ? 2 : -1,
 				 .time_ms = g->now,
 				 .document = BUF_INIT };
 	return e;
@@ -132,6 +134,7 @@ gen_nuls(struct gen *g)
 static void
 gen_output(struct gen_event *call, const struct buf *text)
 {
+	call->status = 0;
 	if (text->len == 0)
 		return;
 	buf_adds(&call->document, "\n--- output ---\n");

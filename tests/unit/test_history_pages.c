@@ -93,7 +93,8 @@ row_is(const struct row *row, const struct gen_event *e, struct str query,
 {
 	size_t from = 0, chars, total;
 
-	if (row->head.seq != e->seq || row->head.role != e->role)
+	if (row->head.seq != e->seq || row->head.role != e->role ||
+	    row->head.tool_status != e->status)
 		return false;
 	if (query.n > 0)
 		from = (size_t)((const char *)memmem(e->document.data,
