@@ -74,3 +74,27 @@ setup() {
 	rm session.jsonl
 	refuses not_found history-read-item '{"item_id":"u1","window_id":"w1"}'
 }
+
+@test "9: an item of 64 MB is counted, listed, searched and paged; so is a result" {
+	begin
+	{
+		printf '{"type":"message","id":"u1","parentId":null,"message":{"role":"user","content":"start '
+		head -c 64000000 /dev/zero | tr '\0' y
+		printf '%s\n' ' needle"}}' '{"type":"message","id":"u2","parentId":"u1","message":{"role":"user","content":"after"}}'
+		printf '{"type":"message","id":"t1","parentId":"u2","message":{"role":"toolResult","toolCallId":"c","toolName":"x","content":[{"type":"text","text":"'
+		head -c 64000000 /dev/zero | tr '\0' z
+		printf '%s\n' '\u00e9"}]}}'
+	} >>session.jsonl
+	does history-list-windows '{}'
+	gives .windows '[{"window_id":"w1","item_count":3}]'
+	does history-list-items '{"max_chars_per_item":7}'
+	gives '[.items[] | [.item_id,.content_chars,.truncated_content]]' \
+		'[["u1",64000013,"start y"],["u2",5,"after"],["t1",64000001,"zzzzzzz"]]'
+	does history-search-contents '{"query":"y needle"}'
+	gives '[.items[] | [.item_id,.match_offset_chars,.excerpt_offset_chars,(.excerpt | length)]]' \
+		'[["u1",64000005,63999805,208]]'
+	does history-read-item '{"window_id":"w1","item_id":"u1","offset_chars":64000003}'
+	gives '[.content,.next_offset_chars]' '["yyy needle",null]'
+	does history-read-item '{"window_id":"w1","item_id":"t1","offset_chars":63999999,"limit_chars":1}'
+	gives '[.content,.total_chars,.next_offset_chars]' '["z",64000001,64000000]'
+}

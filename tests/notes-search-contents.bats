@@ -89,3 +89,25 @@ setup() {
 	gives '[.has_more, (.files[-1].matches | length > 0)]' '[true,true]'
 	[ "$(wc -m <text)" -le 12001 ] && [ "$(wc -c <json)" -le 32769 ]
 }
+
+@test "9: a line of 64 MB is told of, not read; one of 16 MiB is searched and paged" {
+	mkdir -p "$NOTES"
+	head -c 16777209 /dev/zero | tr '\0' y >"$NOTES/large"
+	printf ' needle' >>"$NOTES/large"
+	head -c 64000000 /dev/zero | tr '\0' y >"$NOTES/over"
+	does notes-search-contents '{"query":"needle"}'
+	gives '[.skipped, (.files[] | .path, .match_count, (.matches[] | .line, .truncated, (.text | length)))]' \
+		'[1,"/root/notes/large",1,1,true,300]'
+	does notes-read-file '{"path":"large","start_line":1,"stop_line":1,"offset_chars":16777206}'
+	gives '[.content,.total_chars,.next_offset_chars]' '["yyy needle",16777216,null]'
+	does notes-read-file '{"path":"large","limit_chars":3}'
+	gives '[.content,.next_offset_chars]' '["yyy",3]'
+	refuses too_large notes-read-file '{"path":"over"}'
+	says 64000000
+	refuses too_large notes-append-to-file '{"path":"over","text":"x"}'
+	does notes-list-files-by-prefix '{}'
+	gives '[.files[].bytes]' '[16777216,64000000]'
+	does notes-write-file '{"path":"over","text":"needle"}'
+	does notes-search-contents '{"query":"needle"}'
+	gives '[.skipped, (.files | length)]' '[null,2]'
+}
