@@ -10,6 +10,7 @@
 #include "context/control.h"
 #include "context/evidence.h"
 #include "context/fence.h"
+#include "context/item_blocks.h"
 #include "context/life_json.h"
 #include "context/parameters.h"
 #include "context/state.h"
@@ -318,15 +319,6 @@ short_name(struct buf *out, struct str name)
 		buf_addc(out, name.s[i] == '-' ? '_' : name.s[i]);
 }
 
-static bool
-is_blank(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (s.s[i] != ' ' && (s.s[i] < '\t' || s.s[i] > '\r'))
-			return false;
-	return true;
-}
-
 /* Whether the arguments of a writer are those of a checkpoint. */
 static bool
 is_checkpoint(const struct context *c, struct arg_json arguments)
@@ -345,7 +337,7 @@ is_checkpoint(const struct context *c, struct arg_json arguments)
 	if (fine) {
 		json_decode(v[0], &given);
 		json_decode(v[1], &text);
-		fine = !is_blank(buf_str(&text)) && given.len > 0 &&
+		fine = !item_blocks_blank(buf_str(&text)) && given.len > 0 &&
 		       virtual_path_parse(&path, buf_str(&given), c->agent,
 					  &ignored) == 0 &&
 		       str_eq(buf_str(&path.agent), c->agent);
