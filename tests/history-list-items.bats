@@ -83,6 +83,15 @@ sample() {
 	[ "$(items '{"window_id":"2"}')" = '' ]
 }
 
+@test "4.4: an unknown window lists nothing, and is no error" {
+	sample
+	for window in w9 w01 W1 1 'w 1'; do
+		[ -z "$(items "{\"window_id\":\"$window\"}")" ]
+		does history-search-contents "{\"query\":\"do\",\"window_id\":\"$window\"}"
+		gives '[.items,.has_more]' '[[],false]'
+	done
+}
+
 @test "4.3: tools by name, short name and namespace; one call meets both" {
 	sample
 	[ "$(items '{"tool_name":"read"}')" = 'a1 t1' ]

@@ -108,6 +108,18 @@ lists() {
 	tail -n 1 text | grep -q '^Notes of /root hold'
 }
 
+@test "3.10: five large files are named, of all notes and not of the page; ties by path" {
+	mkdir -p "$HOME/.config/ctxtools"
+	echo 'context: {notesMaxFileBytes: 1600}' >"$HOME/.config/ctxtools/config.yaml"
+	for name in f e d/x c b a; do
+		note $name "$(printf %0110d 0)"
+	done
+	note e "$(printf %0120d 0)"
+	does notes-list-files-by-prefix '{"max_results":1}'
+	gives '[.warnings[] | split(" ")[0]]' \
+		'["/root/notes/e","/root/notes/a","/root/notes/b","/root/notes/c","/root/notes/d/x","Notes"]'
+}
+
 @test "1.3: a list is cut at its end to fit, and says so" {
 	local i
 	mkdir -p "$NOTES"
