@@ -300,6 +300,115 @@ what was asked
 END
 }
 
+@test "2.2: Copilot does not follow XDG_*" {
+	copilot_session c1 one
+	mkdir person
+	mv copilot person/.copilot
+	unset COPILOT_HOME
+	[ "$(HOME=$PWD/person XDG_CONFIG_HOME=/nowhere XDG_STATE_HOME=/nowhere XDG_DATA_HOME=/nowhere sessions '*')" = copilot:c1 ]
+}
+
+@test "2.2: of two files of Gemini's that are as large the greater path stands" {
+	gemini_session session-2026-03-03T09-20-2a1b2c2d 2a1b2c2d-x aaa
+	gemini_session session-2026-03-03T09-10-2a1b2c2d 2a1b2c2d-x bbb
+	touch -d 2020-01-01 "$GEMINI/p/chats/session-2026-03-03T09-20-2a1b2c2d.jsonl"
+	[ "$(history-list -j --session 2a1b | jq -r '.events[].content')" = aaa ]
+	[ "$(history-list -j --session '*' | jq -r '.events[].content')" = aaa ]
+}
+
+@test "2.2: Gemini's recency is found behind a \$set of a megabyte" {
+	gemini_session session-2026-03-03T09-00-g1 g1 one 2026-05-01T00:00:00Z
+	gemini_session session-2026-03-03T09-00-g2 g2 two 2026-04-01T00:00:00Z
+	{
+		printf '{"$set":{"messages":[{"id":"a","type":"user","content":"'
+		head -c 1000000 /dev/zero | tr '\0' x
+		printf '"}],"lastUpdated":"2026-06-01T00:00:00Z"}}\n'
+	} >>"$GEMINI/p/chats/session-2026-03-03T09-00-g2.jsonl"
+	touch -d 2020-01-01 "$GEMINI"/p/chats/*
+	[ "$(sessions '*')" = 'gemini:g2 gemini:g1' ]
+	[ "$(history-sessions -j | jq -r '.sessions[0].updated_at')" = 2026-06-01T00:00:00.000Z ]
+}
+
+@test "2.4: Copilot's directory is that of its first record, Qwen's of the first that has one" {
+	copilot_session c1 one
+	echo '{"type":"session.context_changed","id":"2","data":{"context":{"cwd":"/srv/later"}}}' >>copilot/session-state/c1/events.jsonl
+	[ "$(history-sessions -j --session 'copilot:*' | jq -r '.sessions[].cwd')" = /srv/copilot ]
+	qwen_session q1 two
+	sed -i 's/"cwd":"[^"]*"/"cwd":7/' qwen/projects/-srv-qwen/chats/q1.jsonl
+	for dir in /srv/first /srv/second; do
+		echo '{"uuid":"'$dir'","parentUuid":"1","type":"user","cwd":"'$dir'","message":{"parts":[]}}' >>qwen/projects/-srv-qwen/chats/q1.jsonl
+	done
+	[ "$(history-sessions -j --session 'qwen:*' | jq -r '.sessions[].cwd')" = /srv/first ]
+}
+
+@test "5: what is none of the host's transcripts is said so" {
+	copilot_session c1 one
+	qwen_session q1 two
+	gemini_session session-2026-03-03T09-00-2a1b2c2d 2a1b2c2d-x three
+	cp copilot/session-state/c1/events.jsonl qwen/projects/-srv-qwen/chats/q2.jsonl
+	mkdir copilot/session-state/c2
+	cp qwen/projects/-srv-qwen/chats/q1.jsonl copilot/session-state/c2/events.jsonl
+	for session in qwen:q2 copilot:c2; do
+		run -1 --separate-stderr history-list -j --session $session
+		[ "$(jq -r .error <<<"$output")" = "$session cannot be read: not a ${session%:*} transcript" ]
+	done
+	CTX_SESSION=gemini:x CTX_SESSION_FILE=$PWD/copilot/session-state/c1/events.jsonl run -1 --separate-stderr history-list -j
+	[ "$(jq -r .error <<<"$output")" = 'gemini:x cannot be read: not a gemini transcript' ]
+	# A transcript that is gone between two calls is unknown.
+	[ "$(sessions 2a1b2c2d-x)" = gemini:2a1b2c2d-x ]
+	rm "$GEMINI"/p/chats/*
+	run -1 --separate-stderr history-list -j --session 2a1b2c2d-x
+	[ "$(jq -r .code <<<"$output")" = unknown_session ]
+}
+
+@test "7.1: a compaction of Gemini's begins a window; one of Qwen's off the branch does not" {
+	gemini_session session-2026-03-03T09-00-g1 g1 one
+	cat >>"$GEMINI/p/chats/session-2026-03-03T09-00-g1.jsonl" <<'END'
+{"$set":{"messages":[{"id":"s","type":"user","content":"sum"},{"id":"t","type":"gemini","content":"Got it. Thanks for the additional context!"}]}}
+{"$set":{"messages":[{"id":"u","type":"user","content":"more"}]}}
+END
+	CTX_SESSION=gemini:g1 context-boot >boot
+	grep -qxF 'Current context window id: gemini:g1:1' boot
+	qwen_session q1 two
+	cat >>qwen/projects/-srv-qwen/chats/q1.jsonl <<'END'
+{"uuid":"2","parentUuid":"1","type":"system","subtype":"chat_compression","systemPayload":{"compressedHistory":[]}}
+{"uuid":"3","parentUuid":"1","type":"user","message":{"parts":[{"text":"again"}]}}
+END
+	CTX_SESSION=qwen:q1 context-boot >boot
+	grep -qxF 'Current context window id: qwen:q1:0' boot
+}
+
+@test "titles: the last one that is a text, and the size of events.jsonl alone" {
+	gemini_session session-2026-03-03T09-00-g1 g1 one
+	printf '%s\n' '{"$set":{"summary":"first"}}' '{"$set":{"summary":"second"}}' '{"$set":{"summary":7}}' '{"$set":{}}' \
+		>>"$GEMINI/p/chats/session-2026-03-03T09-00-g1.jsonl"
+	[ "$(history-sessions -j | jq -r '.sessions[].title')" = second ]
+	copilot_session c1 'what was asked'
+	head -c 5000 /dev/zero >copilot/session-state/c1/other
+	[ "$(history-sessions -j --session copilot:c1 | jq '.sessions[].bytes')" = "$(stat -c %s copilot/session-state/c1/events.jsonl)" ]
+}
+
+@test "9: a workspace.yaml that is none" {
+	copilot_session c1 'what was asked'
+	local file=copilot/session-state/c1/workspace.yaml
+	none() {
+		[ "$(timeout 10 history-sessions -j | jq -r '.sessions[].title')" = 'what was asked' ]
+	}
+	none
+	mkdir "$file"
+	none
+	rmdir "$file"
+	echo 'name: elsewhere' >named
+	ln -s "$PWD/named" "$file"
+	none
+	rm "$file"
+	echo 'name: huge' >"$file"
+	truncate -s 1G "$file"
+	none
+	echo 'name: small' >"$file"
+	[ "$(history-sessions -j | jq -r '.sessions[].title')" = small ]
+}
+
 # ---- items of context windows (spec/context.md section 4) ---------------------
 
 # A marker as our own bootstrap leaves it in a summary, JSON-escaped.

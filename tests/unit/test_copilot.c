@@ -221,6 +221,16 @@ check_truncation(void)
 	is_string(facts.path.data, "/tmp/a b.txt", "and lies there");
 	buf_release(&facts.name);
 	buf_release(&facts.path);
+
+	/* The text alone says nothing. */
+	part.span = str_of(
+		"{\"result\":{\"content\":\"Output too large to read "
+		"at once (3 MB). Saved to: /tmp/a\\nrest\"}}");
+	facts = (struct result_facts){ .name = BUF_INIT, .path = BUF_INIT };
+	copilot_decoder.result(&part, &facts);
+	ok(!facts.truncated && facts.path.len == 0, "3.4: and one was not");
+	buf_release(&facts.name);
+	buf_release(&facts.path);
 }
 
 int

@@ -186,6 +186,80 @@ check_facts(void)
 	      "yes\n[image image/png]\"\n");
 }
 
+/* The text of a result, and what it tells. */
+static void
+check_result(const char *text, const char *path)
+{
+	struct result_facts facts = { .name = BUF_INIT, .path = BUF_INIT };
+	struct buf call = BUF_INIT;
+	struct part part = { .known = 0 };
+
+	buf_addf(&call,
+		 "{\"id\":\"c\",\"status\":\"success\",\"result\":[{"
+		 "\"functionResponse\":{\"id\":\"c\",\"response\":{"
+		 "\"output\":\"%s\"}}}]}",
+		 text);
+	part.span = buf_str(&call);
+	gemini_decoder.result(&part, &facts);
+	ok(facts.truncated == (path[0] != '\0'), "3.4: %.40s", text);
+	is_string(facts.path.len > 0 ? facts.path.data : "", path, "its path");
+	buf_release(&facts.name);
+	buf_release(&facts.path);
+	buf_release(&call);
+}
+
+#define LARGE \
+	"Output too large. Showing first 8,000 and last 32000 characters. "
+
+static void
+check_results(void)
+{
+	check_result(LARGE "For full output see: /t/a b.txt\\nrest",
+		     "/t/a b.txt");
+	check_result("\\n" LARGE "For full output see: /t/a.txt\\nrest", "");
+	check_result(LARGE "For full output see: /t/a.txt", "");
+	check_result("Output too large. Showing first x and last 1 "
+		     "characters. For full output see: /t/a.txt\\n",
+		     "");
+	check("3.4: pictures in a response; a text that is wrapped stays so",
+	      HEAD CALLS(
+		      "1", "",
+		      CALL("a", "f",
+			   ",'status':'success','result':[{"
+			   "'functionResponse':{'id':'a','response':{"
+			   "'output':'<untrusted_context>x</untrusted_context>"
+			   "'},'parts':[{'inlineData':{'mimeType':'image/png'"
+			   "}}]}}]")),
+	      "1 assistant \"\"\n2 tool ok \"f" NONE OUT
+	      "<untrusted_context>x</untrusted_context>\n[image "
+	      "image/png]\"\n");
+	check("3.4: the status of a command is in its last 10 lines",
+	      HEAD CALLS(
+		      "1", "",
+		      CALL("a", "run_shell_command",
+			   OUTPUT("a",
+				  "Exit Code: 1\\n2\\n3\\n4\\n5\\n6\\n7"
+				  "\\n8\\n9\\n10")) "," CALL("b",
+							     "run_shell_"
+							     "command",
+							     OUTPUT("b",
+								    "Exit "
+								    "Code: "
+								    "1\\n2\\n3"
+								    "\\n4\\n5\\"
+								    "n6\\n7"
+								    "\\n8\\n9\\"
+								    "n10\\n1"
+								    "1"))),
+	      "1 assistant \"\"\n2 tool error \"run_shell_command" NONE OUT
+	      "Exit Code: 1\n2\n3\n4\n5\n6\n7\n8\n9\n10\"\n"
+	      "3 tool ok \"run_shell_command" NONE OUT
+	      "Exit Code: 1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\"\n");
+	check_leaf(&gemini_decoder, "2.1: CTX_LEAF is ignored",
+		   HEAD USER("1", "a") USER("2", "b"), "1",
+		   "1 user \"a\"\n2 user \"b\"\n");
+}
+
 /* The times of events: of the first line, the call, the compaction. */
 static void
 check_times(void)
@@ -330,6 +404,7 @@ main(void)
 	check_compaction();
 	check_rewinds();
 	check_facts();
+	check_results();
 	check_times();
 	check_changed_calls();
 	return done();

@@ -127,6 +127,9 @@ check_branch(void)
 			     "'isSidechain':true," PARTS(TEXT("x")))
 			      USER("3", "'gone'", "b"),
 	      "1 user \"a\"\n2 user \"b\"\n");
+	check("3.3: a circle of parents ends",
+	      USER("1", "'3'", "a") USER("2", "'1'", "b") USER("3", "'2'", "c"),
+	      "1 user \"a\"\n2 user \"b\"\n3 user \"c\"\n");
 	check("3.5: an id comes again: the nearest call that has no result",
 	      RECORD("1", "null", "assistant",
 		     PARTS("{'functionCall':{'id':'c','name':'f'}}"))
@@ -163,6 +166,15 @@ check_facts(void)
 							       "---") "," TEXT("and "
 									       "go"))),
 	      "1 user \"look at @a\n[image image/png]\nand go\"\n");
+	check("3.4: pictures in a result; its error is read where it has no "
+	      "output",
+	      RECORD("1", "null", "tool_result",
+		     PARTS("{'functionResponse':{'id':'a','name':'f','response'"
+			   ":"
+			   "{'output':7,'error':'no'},'parts':[{'inlineData':{"
+			   "'mimeType':'image/png'}}]}}")),
+	      "1 tool error \"f (arguments not recorded)\n--- output ---\n"
+	      "no\n[image image/png]\"\n");
 	check("3.4: the window is context",
 	      USER("1", "null", "<context_window> x"),
 	      "1 context \"<context_window> x\"\n");
