@@ -144,14 +144,14 @@ const struct decoder toy_decoder = {
 END
 	# Its row, and the name of its decoder.
 	sed -i -e 's|^#include "transcript/qwen.h"|&\n#include "transcript/toy.h"|' \
-		-e 's|^	{ .name = NULL },|	{ .name = "toy", .decoder = \&toy_decoder,\n	  .roots = { { "TOY_HOME", "/boxes" }, { NULL, "/.toy/boxes" } },\n	  .sessions = PATTERNS("*/*") },\n&|' \
+		-e 's|^	{ .name = NULL },|	{ .name = "toy", .decoder = \&toy_decoder,\n	  .roots = { { "TOY_HOME", "/boxes" }, { NULL, "/.toy/boxes" } },\n	  .sessions = PATTERNS("*/*"),\n	  .client = { .name = "toy-client", .session = "TOY_SESSION" } },\n&|' \
 		tree/common/transcript/hosts.c
 }
 
 @test "a host needs its files and one row" {
 	copy_tree
 	toy_host
-	build bin/history-list bin/history-read bin/context-boot unit/test_hosts
+	build bin/history-list bin/history-read bin/context-boot bin/mcp-serve unit/test_hosts
 	BIN=$PWD/tree/$FOLDER/bin
 	PATH=$BIN:$PATH
 	mkdir -p "$HOME/.toy/boxes/a"
@@ -182,6 +182,11 @@ END
 	[ "$(history-list -j --session 'claude:*' | jq -c '[.events[].session, .sessions_skipped]')" = '["claude:c",1]' ]
 	run -1 --separate-stderr history-list -j --session claude:toy
 	[ "$(jq -r .error <<<"$output")" = 'claude:toy cannot be read: not a claude transcript' ]
+	# As a client of mcp-serve, by its name and its variable.
+	printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"toy-client-7","version":"1"}}}' \
+		'{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"history_read","arguments":{"seq":1}}}' |
+		env -u CTX_SESSION TOY_SESSION=bear-1 CLAUDECODE=1 CLAUDE_CODE_SESSION_ID=c mcp-serve >served
+	[ "$(jq -r 'select(.id == 2).result.structuredContent.text' served)" = 'Hello, bear.' ] || fail "$(<served)"
 	# And the unit test that asks of every row what C cannot is content.
 	"tree/$FOLDER/unit/test_hosts" >units || true
 	grep -q '^ok .* toy: the decoder has all its functions' units
