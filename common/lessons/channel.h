@@ -34,25 +34,25 @@ struct channel_args {
 };
 extern const struct param_kind channel_ui_fd;
 
-#define CHANNEL_OPTIONS(at)                                                 \
-	{ .name = "wait",                                                   \
-	  .type = PARAM_INTEGER,                                            \
-	  .offset = (at) + offsetof(struct channel_args, wait),             \
-	  .max = CHANNEL_WAIT_MAX_SECONDS,                                  \
-	  .metavar = "SECONDS",                                             \
-	  .help = "How long to wait for lessons-review in another "         \
-		  "terminal; by default what " CHANNEL_WAIT_VARIABLE        \
-		  " says." },                                               \
-		{ .name = "ui_fd",                                          \
-		  .type = PARAM_KIND,                                       \
-		  .kind = &channel_ui_fd,                                   \
-		  .offset = (at) + offsetof(struct channel_args, ui_fd),    \
-		  .help = "Ask through these two descriptors, in lines of " \
-			  "JSON." },                                        \
-	{                                                                   \
-		.name = "no_tty", .type = PARAM_BOOLEAN,                    \
-		.offset = (at) + offsetof(struct channel_args, no_tty),     \
-		.help = "Do not ask on the terminal."                       \
+#define CHANNEL_OPTIONS(at)                                                    \
+	{ .name = "wait",                                                      \
+	  .type = PARAM_INTEGER,                                               \
+	  .offset = (at) + offsetof(struct channel_args, wait),                \
+	  .max = CHANNEL_WAIT_MAX_SECONDS,                                     \
+	  .metavar = "SECONDS",                                                \
+	  .help = "How long to wait for lessons-review in another "            \
+		  "terminal; by default what " CHANNEL_WAIT_VARIABLE           \
+		  " says." },                                                  \
+		{ .name = "ui_fd",                                             \
+		  .type = PARAM_KIND,                                          \
+		  .kind = &channel_ui_fd,                                      \
+		  .offset = (at) + offsetof(struct channel_args, ui_fd),       \
+		  .help = "Ask through these two descriptors, in lines of "    \
+			  "JSON." },                                           \
+	{                                                                      \
+		.name = "no_tty", .type = PARAM_BOOLEAN, .has_fallback = true, \
+		.offset = (at) + offsetof(struct channel_args, no_tty),        \
+		.help = "Do not ask on the terminal."                          \
 	}
 
 struct channel {

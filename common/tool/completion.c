@@ -78,7 +78,7 @@ each_param(struct buf *out, const char *program, option_writer *write,
 		o.directory = strcmp(p->name, "cwd") == 0;
 		flag_name(&o.flag, p->name);
 		write(out, program, &o);
-		if (param_is_boolean(p)) {
+		if (param_has_negation(p)) {
 			buf_addf(&negated, "no_%s", p->name);
 			buf_reset(&o.flag);
 			flag_name(&o.flag, negated.data);

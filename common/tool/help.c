@@ -93,8 +93,8 @@ add_flag(struct buf *out, const struct param *p)
 	struct buf negated = BUF_INIT;
 
 	flag_name(out, p->name);
-	if (p->type == PARAM_BOOLEAN) {
-		if (p->has_fallback && p->fallback == 0)
+	if (param_is_boolean(p)) {
+		if (!param_has_negation(p))
 			return;
 		buf_addf(&negated, "no_%s", p->name);
 		buf_adds(out, ", ");

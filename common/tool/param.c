@@ -7,6 +7,12 @@ param_is_boolean(const struct param *p)
 }
 
 bool
+param_has_negation(const struct param *p)
+{
+	return param_is_boolean(p) && !(p->has_fallback && p->fallback == 0);
+}
+
+bool
 param_is_list(const struct param *p)
 {
 	switch (p->type) {

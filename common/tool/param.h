@@ -14,6 +14,9 @@ void param_entry_legal(struct buf *out, const struct param *p);
 /* Whether a flag without a value sets it. */
 bool param_is_boolean(const struct param *p);
 
+/* Whether saying no is worth an option: it is not what saying nothing means. */
+bool param_has_negation(const struct param *p);
+
 /* Whether its flag may be repeated. */
 bool param_is_list(const struct param *p);
 
