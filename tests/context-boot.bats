@@ -75,9 +75,9 @@ END
 
 @test "section 9: invalid arguments are exit 2 and name the field" {
 	session_begin
-	invalid max_notes context-boot --max-notes 51
-	invalid max_notes context-boot --max-notes -1
-	invalid max_notes context-boot --max-notes x
+	invalid --max-notes context-boot --max-notes 51
+	invalid --max-notes context-boot --max-notes -1
+	invalid --max-notes context-boot --max-notes x
 	invalid hook context-boot --hook cluade
 	echo '{"window_id":"w"}' >input
 	invalid window_id bash -c 'context-boot <input'

@@ -350,14 +350,14 @@ is_environment_error() {
 			| select(.value.type != "boolean") | .key | gsub("_"; "-")')
 		while read -r name; do
 			call '' "--$name=maybe"
-			is_usage_error "--$name=maybe" "${name//-/_}"
+			is_usage_error "--$name=maybe" "$program: --$name: "
 		done < <("$program" --schema | jq -r '.inputSchema.properties | to_entries[]
 			| select(.value.type == "boolean") | .key | gsub("_"; "-")')
 		while read -r name; do
 			call '' "--$name" 1x
-			is_usage_error "--$name 1x" "${name//-/_}"
+			is_usage_error "--$name 1x" "$program: --$name"
 			call '' "--$name" ''
-			is_usage_error "--$name ''" "${name//-/_}"
+			is_usage_error "--$name ''" "$program: --$name"
 		done < <("$program" --schema | jq -r '.inputSchema.properties | to_entries[]
 			| select(.value.type == "integer") | .key | gsub("_"; "-")')
 		call '' one two three
@@ -393,7 +393,7 @@ stale() {
 		for option in $("$program" --schema | jq -r '.inputSchema.properties | to_entries[]
 			| select(.value.type == "string") | .key | gsub("_"; "-")'); do
 			call '' "--$option" a "--$option" b
-			is_usage_error "--$option twice" "${option//-/_}: given twice"
+			is_usage_error "--$option twice" "$program: --$option: given twice"
 		done
 	done
 	clean

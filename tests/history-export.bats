@@ -133,7 +133,7 @@ body() {
 
 @test "what is refused, before the first byte" {
 	run -2 history-export '*'
-	assert_output 'history-export: session: a wildcard given with format markdown; legal: one session, or format jsonl'
+	assert_output 'history-export: --session: a wildcard given with format markdown; legal: one session, or format jsonl'
 	run -2 history-export pi:x --agents
 	assert_output -p 'agents: legal only with a wildcard'
 	run -2 history-export --format txt

@@ -55,9 +55,9 @@ END
 	invalid limit history-list --limit 501
 	invalid roles history-list --roles tool_call
 	invalid from history-list --from latest
-	invalid before_seq history-list --before-seq -1
-	invalid after_seq history-list --after-seq 9007199254740992
-	invalid max_chars_per_item history-list --max-chars-per-item 50001
+	invalid --before-seq history-list --before-seq -1
+	invalid --after-seq history-list --after-seq 9007199254740992
+	invalid --max-chars-per-item history-list --max-chars-per-item 50001
 	echo '{"window_id":"w"}' >window
 	invalid window_id bash -c 'history-list <window'
 	echo '{"query":["a",1]}' >query

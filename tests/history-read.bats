@@ -39,9 +39,9 @@ END
 	invalid seq history-read
 	invalid seq history-read 0
 	invalid seq history-read x
-	invalid limit_chars history-read 1 --limit-chars 50001
-	invalid limit_chars history-read 1 --limit-chars 0
-	invalid offset_chars history-read 1 --offset-chars -9007199254740992
+	invalid --limit-chars history-read 1 --limit-chars 50001
+	invalid --limit-chars history-read 1 --limit-chars 0
+	invalid --offset-chars history-read 1 --offset-chars -9007199254740992
 	echo '{"seq":1,"window_id":"w"}' >window
 	invalid window_id bash -c 'history-read <window'
 }

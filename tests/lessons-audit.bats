@@ -70,8 +70,8 @@ setup() {
 	good lessons-add 'One.'
 	refused too_large lessons-audit --max-bytes 1024
 	[ "$(lessons-status -j | jq -r .blocked)" = null ]
-	usage max_bytes lessons-audit --max-bytes 1023
-	usage max_bytes lessons-audit --max-bytes 67108865
+	usage --max-bytes lessons-audit --max-bytes 1023
+	usage --max-bytes lessons-audit --max-bytes 67108865
 }
 
 @test "an audit replaces a pending one; not a submitted one, nor an evaluation" {

@@ -62,9 +62,9 @@ setup() {
 @test "refusals and bad input" {
 	CTX_SESSION='' refused no_session lessons-session start
 	grep -q CTX_SESSION out
-	usage fork_of lessons-session prompt --fork-of x
+	usage --fork-of lessons-session prompt --fork-of x
 	usage ephemeral lessons-session end --ephemeral
-	usage fork_of lessons-session start --fork-of ' '
+	usage --fork-of lessons-session start --fork-of ' '
 	usage action lessons-session
 	CTX_SESSION=$(printf 'x%.0s' {1..161}) run_ lessons-session start </dev/null
 	[ $rc -eq 4 ] && grep -q CTX_SESSION err

@@ -56,7 +56,7 @@ load output
 	usage '-t' ops-diff --stream -t
 	usage after ops-diff --stream --after 1
 	usage before ops-diff --stream --before 1
-	usage rebase_every ops-diff --stream --rebase-every 1000001
+	usage --rebase-every ops-diff --stream --rebase-every 1000001
 	run -2 ops-diff <<<'{"after":1,"stream":true}'
 	assert_output --partial stream
 	run -2 ops-diff <<<$'{"after":"\xff"}'

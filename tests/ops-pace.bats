@@ -109,8 +109,8 @@ in 3, out 2, 24 B, held at most 0 ms'
 }
 
 @test "arguments that are none" {
-	usage min_ms ops-pace --min-ms 60001 '[]'
-	usage bytes_per_s ops-pace --bytes-per-s 0 '[]'
+	usage --min-ms ops-pace --min-ms 60001 '[]'
+	usage --bytes-per-s ops-pace --bytes-per-s 0 '[]'
 	usage lines ops-pace
 	usage lines ops-pace --lines '{}'
 	usage lines ops-pace --stream --lines '[]'

@@ -81,7 +81,7 @@ WIRE="[[[\"r\",{}]],[[\"a\",$P,\"1\"]],[[\"#\",0,$P],[\"a\",0,\"2\"]],[[\"t\",0,
 	usage action ops-wire sing --batches '[]'
 	usage batches ops-wire encode
 	usage grammar ops-wire check --grammar logical --batches '[]'
-	usage from_base ops-wire decode --stream --from-base
+	usage --from-base ops-wire decode --stream --from-base
 	usage batches ops-wire encode --stream --batches '[]'
 	all_right
 }

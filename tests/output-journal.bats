@@ -190,8 +190,8 @@ END
 
 @test "arguments that are none" {
 	usage state output-journal memo --file j --name m --state 1 --if-seq 0 --ops '[]'
-	usage if_seq output-journal rebase --file j --state 1
-	usage if_seq output-journal rebase --file j --if-seq 1
+	usage --if-seq output-journal rebase --file j --state 1
+	usage --if-seq output-journal rebase --file j --if-seq 1
 	usage ops output-journal append --file j
 	usage ops output-journal rebase --file j --ops '[]'
 	usage state output-journal settle --file j --state 1 --if-seq 1

@@ -417,9 +417,9 @@ Command exited with code 2" ]
 	run -2 output-run <<<'{"argv":["true"],"env":{"A":1}}'
 	run -2 output-run <<<'{"argv":["true"],"env":{"A=B":"x"}}'
 	run -2 output-run <<<'{"argv":["true"],"stream":true}'
-	usage timeout_ms output-run --timeout-ms 86400001 --argv true
-	usage grace_ms output-run --grace-ms 60001 --argv true
-	usage max_bytes output-run --max-bytes 0 --argv true
+	usage --timeout-ms output-run --timeout-ms 86400001 --argv true
+	usage --grace-ms output-run --grace-ms 60001 --argv true
+	usage --max-bytes output-run --max-bytes 0 --argv true
 	usage spill output-run --spill sometimes --argv true
 	usage id output-run --id '' --argv true
 	all_right

@@ -315,8 +315,8 @@ steps() {
 @test "arguments that are none" {
 	usage events output-sink --journal j
 	usage events output-sink --stream --events '[]'
-	usage max_bytes output-sink '[]' --max-bytes 1048577
-	usage images_max output-sink '[]' --images-max 10001
+	usage --max-bytes output-sink '[]' --max-bytes 1048577
+	usage --images-max output-sink '[]' --images-max 10001
 	usage verbs output-sink '[]' --verbs 5
 	usage id output-sink '[]' --id ''
 	usage '-t' output-sink --stream -t

@@ -95,9 +95,9 @@ three
 @test "arguments that are none" {
 	usage 'path, text: neither' output-truncate --max-lines 3
 	usage 'path, text: both' output-truncate x --text y
-	usage max_bytes output-truncate x --max-bytes 0
-	usage max_bytes output-truncate x --max-bytes 1048577
-	usage max_lines output-truncate x --max-lines 1000001
+	usage --max-bytes output-truncate x --max-bytes 0
+	usage --max-bytes output-truncate x --max-bytes 1048577
+	usage --max-lines output-truncate x --max-lines 1000001
 	usage retain output-truncate x --retain both
 	run -2 output-truncate <<<'{"path":"a\u0000b"}'
 	all_right

@@ -106,4 +106,14 @@ on_terminal() {
 	assert_line -n 1 -p 'name one with the session parameter'
 	run context-boot --max-notes 1
 	refute_output -p 'session parameter'
+	run -2 history-read 1 --limit-chars 0
+	assert_output 'history-read: --limit-chars: 0 given; legal: integer from 1 to 50000'
+	run -2 history-read <<<'{"seq":1,"limit_chars":0}'
+	assert_output 'history-read: limit_chars: 0 given; legal: integer from 1 to 50000'
+	run -2 history-list --roles usr
+	assert_output 'history-list: --roles[0]: string "usr" given; legal: one of user, assistant, tool, context; did you mean user?'
+	run -2 history-list --limit 1 --limit 2
+	assert_output 'history-list: --limit: given twice; legal: once'
+	run -2 history-list --since never
+	assert_output -p 'history-list: --since: "never" given'
 }

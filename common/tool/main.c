@@ -38,6 +38,51 @@ struct run {
 
 /* ---- talking ----------------------------------------------------------- */
 
+/* A message that is about a parameter begins with its name. */
+static bool
+is_about(struct str message, const struct param *p)
+{
+	struct str name = str_of(p->name);
+
+	return str_starts(message, name) && message.n > name.n &&
+	       (message.s[name.n] == ':' || message.s[name.n] == '[' ||
+		message.s[name.n] == '.');
+}
+
+/*
+ * What a message tells a model in parameters it tells a person in options:
+ * `limit: 0 given` is about --limit, `the session parameter` is --session.
+ */
+static void
+name_options(const struct param *params, struct buf *message)
+{
+	struct str rest = buf_str(message);
+	struct buf phrase = BUF_INIT, out = BUF_INIT;
+	const struct param *p;
+	const char *at;
+
+	for (p = params; p != NULL && p->name != NULL; p++)
+		if (out.len == 0 && is_about(rest, p)) {
+			flag_name(&out, p->name);
+			rest = str_from(rest, strlen(p->name));
+		}
+	for (p = params; p != NULL && p->name != NULL; p++) {
+		buf_reset(&phrase);
+		buf_addf(&phrase, "the %s parameter", p->name);
+		at = memmem(rest.s, rest.n, phrase.data, phrase.len);
+		if (at == NULL)
+			continue;
+		buf_add(&out, rest.s, (size_t)(at - rest.s));
+		flag_name(&out, p->name);
+		rest = str_from(rest, (size_t)(at - rest.s) + phrase.len);
+	}
+	buf_add_str(&out, rest);
+	buf_reset(message);
+	buf_add_str(message, buf_str(&out));
+	buf_release(&phrase);
+	buf_release(&out);
+}
+
 /* One line on stderr, in one write, with no control characters of data. */
 static void
 complain(const struct tool *tool, const char *message)
@@ -265,41 +310,14 @@ is_refused(const struct fail *fail)
 	return fail->kind == FAIL_REFUSED || fail->kind == FAIL_BLOCKED;
 }
 
-/*
- * What a message tells a model in parameters it tells a person in options:
- * `the session parameter` is --session.
- */
-static void
-name_options(const struct tool *tool, struct str message, struct buf *out)
-{
-	const struct param *p;
-	struct buf phrase = BUF_INIT;
-	const char *at;
-
-	for (p = tool->params; p != NULL && p->name != NULL; p++) {
-		buf_reset(&phrase);
-		buf_addf(&phrase, "the %s parameter", p->name);
-		at = memmem(message.s, message.n, phrase.data, phrase.len);
-		if (at == NULL)
-			continue;
-		buf_add(out, message.s, (size_t)(at - message.s));
-		flag_name(out, p->name);
-		message = str_from(message,
-				   (size_t)(at - message.s) + phrase.len);
-	}
-	buf_add_str(out, message);
-	buf_release(&phrase);
-}
-
 static void
 refusal_text(const struct run *r, const struct terminal *t, struct buf *out)
 {
 	struct buf message = BUF_INIT;
 
+	buf_add_str(&message, buf_str(&r->fail.message));
 	if (r->typed)
-		name_options(r->tool, buf_str(&r->fail.message), &message);
-	else
-		buf_add_str(&message, buf_str(&r->fail.message));
+		name_options(r->tool->params, &message);
 	terminal_on(out, t, TERMINAL_REFUSAL);
 	buf_addf(out, "error: %s:", r->fail.code);
 	terminal_off(out, t);
@@ -473,6 +491,9 @@ conclude(struct run *r, int status, const struct buf *out)
 	if (r->hook.facts != NULL)
 		return conclude_hook(status, out);
 	if (status < 0) {
+		if (r->typed)
+			name_options(r->tool->params, &r->fail.message);
+		name_options(r->tool->options, &r->fail.message);
 		complain(r->tool, r->fail.message.data);
 		return (int)r->fail.kind;
 	}
@@ -512,6 +533,8 @@ tool_main(const struct tool *tool, int argc, char *argv[])
 				    &r.fail);
 	if (status == 0)
 		status = answer(&r, &out);
+	else
+		r.typed = true;
 	status = conclude(&r, status, &out);
 	if (r.result != NULL && tool->release != NULL)
 		tool->release(r.result);
