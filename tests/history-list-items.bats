@@ -106,6 +106,13 @@ sample() {
 	[ "$(items '{"role":"user"}' '.tool_name // "none"')" = 'none none' ]
 }
 
+@test "4.3: a call in what the user says makes no tool item" {
+	entry u1 '{"message":{"role":"user","content":[{"type":"text","text":"see"},{"type":"toolCall","id":"c1","name":"read","arguments":{}}]}}'
+	does history-list-items '{}'
+	gives '[.items[] | [.role,.tool_name,.truncated_content]]' '[["user",null,"see\n[tool_call read] {}"]]'
+	[ -z "$(items '{"tool_name":"read"}')" ]
+}
+
 @test "4.3: a recorded namespace, an unknown tool, and long names" {
 	local long
 	long=$(printf 'é%.0s' {1..129})

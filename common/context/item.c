@@ -576,5 +576,8 @@ item_load(struct transcript *t, uint32_t record, struct item *item)
 
 	if (rc > 0)
 		drop_unfit_id(&item->id);
+	/* A call that others than the assistant quote is no tool's (4.3). */
+	if (item->role != ITEM_ASSISTANT && item->role != ITEM_TOOL)
+		item->n_calls = 0;
 	return rc;
 }
