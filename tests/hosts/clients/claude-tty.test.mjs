@@ -27,7 +27,7 @@ function settle(at) {
 }
 
 async function open(t, { at, host }, ...more) {
-  const tty = await terminal(t, at, host, [process.execPath, PROGRAM, "--dangerously-skip-permissions", "--model", "claude-sonnet-4-5", ...more]);
+  const tty = await terminal(at, host, [process.execPath, PROGRAM, "--dangerously-skip-permissions", "--model", "claude-sonnet-4-5", ...more]);
   const id = () => sessions(at).find((one) => readFileSync(fileOf(at, one), "utf8").includes("mk-u-one"));
   await tty.until(/bypass permissions on/);
   const textOf = (one) => existsSync(fileOf(at, one)) ? readFileSync(fileOf(at, one), "utf8") : "";

@@ -24,7 +24,7 @@ const windows = async (env, name, id) => (await call(env, "context-boot", { sess
 /* A client at a terminal, when its prompt stands there. */
 async function open(t, name, all, ready, ...more) {
   const { host, at, full, files } = all;
-  const tty = await terminal(t, at, full, [process.execPath, ...host.screen(...more)]);
+  const tty = await terminal(at, full, [process.execPath, ...host.screen(...more)]);
   const includes = (text) => files().some((file) => readFileSync(file, "utf8").includes(text));
   await ready(tty);
   const sizes = () => files().map((file) => readFileSync(file).length).join();

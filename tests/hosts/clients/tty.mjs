@@ -7,8 +7,8 @@ import { exec } from "../lib.mjs";
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/* Starts `argv` at a terminal of its own, which ends with the test. */
-export async function terminal(t, at, env, argv) {
+/* Starts `argv` at a terminal of its own, which ends with the place. */
+export async function terminal(at, env, argv) {
   const socket = join(at.dir, `tty-${at.terminals = (at.terminals ?? 0) + 1}`);
   const tmux = async (...args) => {
     const { code, stdout, stderr } = await exec("tmux", ["-S", socket, "-f", "/dev/null", ...args], { env, cwd: at.project });
@@ -16,8 +16,9 @@ export async function terminal(t, at, env, argv) {
     return stdout;
   };
   const screen = () => tmux("capture-pane", "-p").catch((error) => `(no screen: ${error.message})`);
-  t.after(() => tmux("kill-server").catch(() => { /* it has ended */ }));
   await tmux("new-session", "-d", "-x", "150", "-y", "60", ...Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]), ...argv);
+  const server = Number(await tmux("display-message", "-p", "#{pid}"));
+  at.children.push({ kill: (how) => { try { process.kill(server, how); } catch { /* it has ended */ } } });
   return {
     screen,
     keys: async (...keys) => {
