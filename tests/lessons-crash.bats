@@ -135,8 +135,11 @@ worker() {
 			if start_evaluation; then
 				propose_groups "$(document | jq -c '[.candidates[] | {candidateIds: [.id], text, evidence,
 					scope: "project", reason: "Good.", recommend: true}]')"
-				changed=$(lessons-review "$ID" -j --decision finish --approve 0 |
-					jq '[.promoted[]? | select(.created)] | length')
+				lessons-review "$ID" -j --decision finish --approve 0 >decided || :
+				changed=$(jq '[.promoted[]? | select(.created)] | length' decided)
+				# What nobody saw but who had been told of it is not eligible,
+				# and leaves the review open.
+				[ "$(jq -r '.code // ""' decided)" != not_eligible ] || lessons-evaluate cancel >/dev/null
 			else
 				changed=0
 			fi
