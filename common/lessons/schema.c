@@ -69,7 +69,7 @@ const char *const schema_script[] = {
 	"BEGIN SELECT RAISE(ABORT, 'a predecessor is archived, in the same "
 	"scope'); END",
 	"CREATE TABLE activity ( "
-	"id INTEGER PRIMARY KEY CHECK(id > 0), "
+	"id INTEGER PRIMARY KEY CHECK(typeof(id) = 'integer' AND id > 0), "
 	"lesson_id INTEGER NOT NULL REFERENCES lessons(id), "
 	"action TEXT NOT NULL CHECK(action IN ('create', 'import', "
 	"'supersede', 'archive', 'move')), "
