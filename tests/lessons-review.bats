@@ -92,9 +92,9 @@ audit() {
 	propose_audit '[{"id":2,"action":"archive","reason":"it \u202e hides"}]'
 	CTX_SESSION=pi:s2 start_audit
 	good lessons-review --show -j
-	jq -e --arg a "$APP" '.reviews | map([.kind, .state, .session, .project, .created_at, .items])
-		== [["audit", "submitted", "s1", $a, 1785571200000, 1], ["audit", "pending", "s2", $a, 1785571200000, 0]]
-		or . == []' out >/dev/null || jq -e '.reviews | length == 2' out
+	jq -e --arg a "$APP" '.reviews | map([.kind, .state, .session, .project, .created_at, .items]) | sort
+		== [["audit", "pending", "s2", $a, 1785571200000, 0], ["audit", "submitted", "s1", $a, 1785571200000, 1]]' out >/dev/null ||
+		fail "$(<out)"
 	good lessons-review --show -t
 	grep -qF 'bidi \u202e and \u2066 tag\U000e0041 zero\u200b' out
 	grep -qF 'reason: it \u202e hides' out
