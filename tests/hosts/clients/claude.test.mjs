@@ -4,11 +4,11 @@
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { until } from "../lib.mjs";
+import { exec, snippet, until } from "../lib.mjs";
 import { call, faultsOf, found, none } from "./check.mjs";
 import { PROGRAM, bash, begin, check, fileOf, folder, say, sessions, use } from "./claude-home.mjs";
 import { claude } from "./claude.mjs";
@@ -152,4 +152,15 @@ test("Claude Code: a rewind, and a compaction of its own accord", options, async
     assert.equal(windows.length, 2);
   });
   await t.test("no transcript is left out", () => assert.deepEqual(sessions(at), [id, other].sort()));
+});
+
+test("Claude Code: a hook recalls lessons, beside the one that says who it is", options, async (t) => {
+  const all = await begin(t, SCRIPT), { at, model, env } = all;
+  writeFileSync(join(at.home, ".claude/settings.json"), snippet("Lessons", "json"));
+  assert.equal((await exec("lessons-add", ["Tag releases from main only."], { env, cwd: at.project })).code, 0);
+  const first = open(t, all);
+  await first.run("mk-u-plain @@plain");
+  await first.close();
+  assert.ok(windows(model).length > 0);
+  assert.ok(model.requests.some((asked) => JSON.stringify(asked.messages).includes("PROJECT LESSONS\\n- Tag releases from main only. #1")));
 });

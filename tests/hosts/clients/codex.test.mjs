@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { MODULES, bare, place, snippet, until } from "../lib.mjs";
+import { MODULES, bare, exec, place, snippet, until } from "../lib.mjs";
 import { call as run, faultsOf, found, none } from "./check.mjs";
 import { codex, isSubagent, threadRecords, threads } from "./codex.mjs";
 import { call, message, play } from "./responses.mjs";
@@ -193,4 +193,19 @@ test("Codex: turns, tools, steering, sub-agents, compaction, rewind, fork, resum
     assert.equal(await found(env, "mk-sub-out"), 0);
   });
   await t.test("the hook of README.md told the model who it is", () => assert.ok(said(model, "Agent name: codex (brain: gpt-5-2-codex)")));
+});
+
+test("Codex: a hook recalls lessons, beside the one that says who it is", options, async (t) => {
+  const at = place(t), model = await play(SCRIPT), env = bare(at);
+  t.after(model.close);
+  mkdirSync(join(at.home, ".codex"));
+  writeFileSync(join(at.home, ".codex/config.toml"), config(at, model.url));
+  writeFileSync(join(at.home, ".codex/hooks.json"), snippet("Lessons", "json").replaceAll("claude", "codex"));
+  assert.equal((await exec("lessons-add", ["Tag releases from main only."], { env, cwd: at.project })).code, 0);
+  const server = await serve(t, at, { ...env, PATH: `${env.PATH}:${join(process.execPath, "..")}` });
+  const { thread: { id } } = await server.ask("thread/start", { cwd: at.project, config: { bypass_hook_trust: true } });
+  await server.turn(id, "mk-u-plain @@plain");
+  await server.close();
+  assert.ok(said(model, "Agent name: codex"));
+  assert.ok(said(model, "PROJECT LESSONS\\n- Tag releases from main only. #1"));
 });
