@@ -167,7 +167,7 @@ ndjson_put(struct buf *line, struct fail *fail)
 
 	buf_addc(line, '\n');
 	rc = io_write_all(STDOUT_FILENO, line->data, line->len);
-	buf_reset(line);
+	buf_release(line);
 	if (rc != 0)
 		return fail_environment(fail, "standard output: %s",
 					strerror(errno));
@@ -178,13 +178,10 @@ int
 ndjson_refuse(const struct ndjson *n, struct fail *fail)
 {
 	struct buf line = BUF_INIT;
-	int rc;
 
 	if (fail->kind != FAIL_REFUSED)
 		return -1;
 	fail_member_integer(fail, "line", (int64_t)n->line);
 	result_refusal(fail, &line);
-	rc = ndjson_put(&line, fail);
-	buf_release(&line);
-	return rc != 0 ? -1 : FAIL_REFUSED;
+	return ndjson_put(&line, fail) != 0 ? -1 : FAIL_REFUSED;
 }

@@ -46,7 +46,7 @@ enum ndjson_got ndjson_next(struct ndjson *n, int64_t until, struct str *line,
 struct value *ndjson_parse(struct str line, struct fail *fail);
 
 /*
- * Writes a line, whose LF is added, to stdout in one go, and empties it.  0,
+ * Writes a line, whose LF is added, to stdout in one go, and releases it.  0,
  * or -1 with FAIL_ENVIRONMENT.
  */
 int ndjson_put(struct buf *line, struct fail *fail);

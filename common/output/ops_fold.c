@@ -175,7 +175,6 @@ put_state(const struct fold *x, const struct batch *b, struct fail *fail)
 {
 	struct buf line = BUF_INIT;
 	struct value *v = shown(x, fail);
-	int rc;
 
 	if (v == NULL)
 		return -1;
@@ -184,9 +183,7 @@ put_state(const struct fold *x, const struct batch *b, struct fail *fail)
 		 x->path == NULL ? "state" : "value");
 	value_write(v, &line);
 	buf_addc(&line, '}');
-	rc = ndjson_put(&line, fail);
-	buf_release(&line);
-	return rc;
+	return ndjson_put(&line, fail);
 }
 
 static int

@@ -239,15 +239,12 @@ static int
 report(struct pacer *x, struct fail *fail)
 {
 	struct buf line = BUF_INIT;
-	int rc;
 
 	buf_addf(&line,
 		 "{\"event\":\"pace\",\"in\":%" PRIu64 ",\"out\":%" PRId64
 		 ",\"bytes\":%" PRId64 ",\"maxHoldMs\":%" PRId64 "}",
 		 x->in, x->p.pace.published, x->p.pace.bytes, x->p.pace.held);
-	rc = ndjson_put(&line, fail);
-	buf_release(&line);
-	return rc;
+	return ndjson_put(&line, fail);
 }
 
 /* Lines and deadlines, up to the end: 0, a signal's status, or -1. */

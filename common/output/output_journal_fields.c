@@ -4,34 +4,35 @@
 
 #define OUT(member) offsetof(struct output_journal_result, member)
 
-static const struct field written[] = {
-	{ .name = "seq", .type = FIELD_INTEGER, .offset = OUT(seq) },
-	{ .name = "base", .type = FIELD_BOOLEAN, .offset = OUT(base) },
-	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
-	{ .name = "tornBytes", .type = FIELD_INTEGER, .offset = OUT(torn) },
-	FIELD_END
-};
+#define INTEGER(key, member)                                              \
+	{                                                                 \
+		.name = key, .type = FIELD_INTEGER, .offset = OUT(member) \
+	}
+#define BOOLEAN(key, member)                                              \
+	{                                                                 \
+		.name = key, .type = FIELD_BOOLEAN, .offset = OUT(member) \
+	}
 
-static const struct field memo[] = {
-	{ .name = "seq", .type = FIELD_INTEGER, .offset = OUT(seq) },
-	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
-	{ .name = "memos", .type = FIELD_INTEGER, .offset = OUT(memo_count) },
-	{ .name = "tornBytes", .type = FIELD_INTEGER, .offset = OUT(torn) },
-	FIELD_END
-};
+static const struct field written[] = { INTEGER("seq", seq),
+					BOOLEAN("base", base),
+					INTEGER("bytes", bytes),
+					INTEGER("tornBytes", torn), FIELD_END };
+
+static const struct field memo[] = { INTEGER("seq", seq),
+				     INTEGER("bytes", bytes),
+				     INTEGER("memos", memo_count),
+				     INTEGER("tornBytes", torn), FIELD_END };
 
 static const struct field recovered[] = {
 	{ .name = "state", .type = FIELD_JSON, .offset = OUT(state_json) },
 	{ .name = "memos",
 	  .type = FIELD_OPEN_OBJECT,
 	  .offset = OUT(memos_json) },
-	{ .name = "seq", .type = FIELD_INTEGER, .offset = OUT(seq) },
-	{ .name = "batchesReplayed",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(replayed) },
-	{ .name = "bytesRead", .type = FIELD_INTEGER, .offset = OUT(read) },
-	{ .name = "tornBytes", .type = FIELD_INTEGER, .offset = OUT(torn) },
-	{ .name = "settled", .type = FIELD_BOOLEAN, .offset = OUT(settled) },
+	INTEGER("seq", seq),
+	INTEGER("batchesReplayed", replayed),
+	INTEGER("bytesRead", read),
+	INTEGER("tornBytes", torn),
+	BOOLEAN("settled", settled),
 	{ .name = "isError",
 	  .type = FIELD_BOOLEAN,
 	  .offset = OUT(maybe_error),
@@ -44,60 +45,49 @@ static const struct field seed[] = {
 	{ .name = "memos",
 	  .type = FIELD_OPEN_OBJECT,
 	  .offset = OUT(memos_json) },
-	{ .name = "seq", .type = FIELD_INTEGER, .offset = OUT(seq) },
+	INTEGER("seq", seq),
 	FIELD_END
 };
 
-static const struct field settled[] = {
-	{ .name = "seq", .type = FIELD_INTEGER, .offset = OUT(seq) },
-	{ .name = "isError", .type = FIELD_BOOLEAN, .offset = OUT(is_error) },
-	FIELD_END
-};
+static const struct field settled[] = { INTEGER("seq", seq),
+					BOOLEAN("isError", is_error),
+					FIELD_END };
 
 static const struct field interrupted[] = {
 	{ .name = "state", .type = FIELD_JSON, .offset = OUT(state_json) },
-	{ .name = "seq", .type = FIELD_INTEGER, .offset = OUT(seq) },
-	{ .name = "isError", .type = FIELD_BOOLEAN, .offset = OUT(is_error) },
+	INTEGER("seq", seq),
+	BOOLEAN("isError", is_error),
 	FIELD_END
 };
 
-static const struct field retired[] = {
-	{ .name = "seq", .type = FIELD_INTEGER, .offset = OUT(seq) }, FIELD_END
-};
+static const struct field retired[] = { INTEGER("seq", seq), FIELD_END };
 
-static const struct field compacted[] = {
-	{ .name = "before", .type = FIELD_INTEGER, .offset = OUT(before) },
-	{ .name = "after", .type = FIELD_INTEGER, .offset = OUT(after) },
-	{ .name = "seq", .type = FIELD_INTEGER, .offset = OUT(seq) },
-	FIELD_END
-};
+static const struct field compacted[] = { INTEGER("before", before),
+					  INTEGER("after", after),
+					  INTEGER("seq", seq), FIELD_END };
 
-static const struct field checked[] = {
-	{ .name = "ok",
-	  .type = FIELD_BOOLEAN,
-	  .offset = OUT(good),
-	  .constant_true = true },
-	{ .name = "lines", .type = FIELD_INTEGER, .offset = OUT(lines) },
-	{ .name = "batches", .type = FIELD_INTEGER, .offset = OUT(batches) },
-	{ .name = "bases", .type = FIELD_INTEGER, .offset = OUT(bases) },
-	{ .name = "memos", .type = FIELD_INTEGER, .offset = OUT(memo_count) },
-	{ .name = "tornBytes", .type = FIELD_INTEGER, .offset = OUT(torn) },
-	{ .name = "settled", .type = FIELD_BOOLEAN, .offset = OUT(settled) },
-	{ .name = "retired", .type = FIELD_BOOLEAN, .offset = OUT(retired) },
-	FIELD_END
-};
+static const struct field checked[] = { { .name = "ok",
+					  .type = FIELD_BOOLEAN,
+					  .offset = OUT(good),
+					  .constant_true = true },
+					INTEGER("lines", lines),
+					INTEGER("batches", batches),
+					INTEGER("bases", bases),
+					INTEGER("memos", memo_count),
+					INTEGER("tornBytes", torn),
+					BOOLEAN("settled", settled),
+					BOOLEAN("retired", retired),
+					FIELD_END };
 
 static const struct field standing[] = {
 	{ .name = "id", .type = FIELD_STRING, .offset = OUT(id_text) },
 	{ .name = "kind", .type = FIELD_STRING, .offset = OUT(kind_text) },
-	{ .name = "size", .type = FIELD_INTEGER, .offset = OUT(size) },
-	{ .name = "seq", .type = FIELD_INTEGER, .offset = OUT(seq) },
-	{ .name = "batchesSinceBase",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(since_base) },
-	{ .name = "tornBytes", .type = FIELD_INTEGER, .offset = OUT(torn) },
-	{ .name = "settled", .type = FIELD_BOOLEAN, .offset = OUT(settled) },
-	{ .name = "retired", .type = FIELD_BOOLEAN, .offset = OUT(retired) },
+	INTEGER("size", size),
+	INTEGER("seq", seq),
+	INTEGER("batchesSinceBase", since_base),
+	INTEGER("tornBytes", torn),
+	BOOLEAN("settled", settled),
+	BOOLEAN("retired", retired),
 	FIELD_END
 };
 

@@ -365,14 +365,11 @@ static int
 put_start(const struct run *r, struct fail *fail)
 {
 	struct buf line = BUF_INIT;
-	int rc;
 
 	buf_adds(&line, "{\"event\":\"start\",\"id\":");
 	json_quote(&line, buf_str(&r->id));
 	buf_addf(&line, ",\"pid\":%ld}", (long)r->child.pid);
-	rc = ndjson_put(&line, fail);
-	buf_release(&line);
-	return rc;
+	return ndjson_put(&line, fail);
 }
 
 static int
@@ -380,7 +377,6 @@ put_end(const struct run *r, const struct run_result *result, struct fail *fail)
 {
 	struct buf line = BUF_INIT;
 	struct json_writer w;
-	int rc;
 
 	json_begin(&w, &line);
 	json_open_object(&w);
@@ -402,9 +398,7 @@ put_end(const struct run *r, const struct run_result *result, struct fail *fail)
 	json_member_integer(&w, "bytes", (int64_t)r->publisher.bytes);
 	json_member_integer(&w, "rawBytes", result->raw_bytes);
 	json_close_object(&w);
-	rc = ndjson_put(&line, fail);
-	buf_release(&line);
-	return rc;
+	return ndjson_put(&line, fail);
 }
 
 static int

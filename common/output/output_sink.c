@@ -290,7 +290,6 @@ static int
 put_seed(struct session *x, struct fail *fail)
 {
 	struct buf line = BUF_INIT;
-	int rc;
 
 	if (!x->args->seed.given)
 		return 0;
@@ -298,39 +297,31 @@ put_seed(struct session *x, struct fail *fail)
 		 x->seed_seq);
 	value_write(x->sink.memos, &line);
 	buf_addc(&line, '}');
-	rc = ndjson_put(&line, fail);
-	buf_release(&line);
-	return rc;
+	return ndjson_put(&line, fail);
 }
 
 static int
 put_ack(const struct session *x, struct str name, struct fail *fail)
 {
 	struct buf line = BUF_INIT;
-	int rc;
 
 	buf_adds(&line, "{\"ack\":\"memo\",\"name\":");
 	json_quote(&line, name);
 	buf_addf(&line, ",\"seq\":%" PRId64 "}", x->journal.now.seq);
-	rc = ndjson_put(&line, fail);
-	buf_release(&line);
-	return rc;
+	return ndjson_put(&line, fail);
 }
 
 static int
 put_end(const struct session *x, struct fail *fail)
 {
 	struct buf line = BUF_INIT;
-	int rc;
 
 	buf_addf(&line,
 		 "{\"event\":\"end\",\"isError\":%s,\"batches\":%" PRIu64
 		 ",\"bytes\":%" PRIu64 "}",
 		 x->sink.is_error ? "true" : "false", x->publisher.batches,
 		 x->publisher.bytes);
-	rc = ndjson_put(&line, fail);
-	buf_release(&line);
-	return rc;
+	return ndjson_put(&line, fail);
 }
 
 /* The time of an event; -1: bad_event. */
