@@ -60,3 +60,16 @@ setup() {
 	# PROJECT LESSONS, LF, `- One. #1`: 25 units.
 	[ "$(<out)" = 'lessons 1|0 ~7, candidates 1 (+1)' ]
 }
+
+@test "the line: numbers from a thousand on have one decimal, or none" {
+	local n
+	good lessons-add 'One.'
+	sql "UPDATE candidate_state SET value = 99999 WHERE key = 'evaluation_highwater'"
+	for n in 999:999 1000:1.0k 1049:1.0k 1050:1.1k 9949:9.9k 9999:10.0k 10000:10k 12499:12k 12600:13k; do
+		sql "WITH RECURSIVE n(i) AS (SELECT (SELECT count(*) FROM candidates) + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${n%:*})
+			INSERT INTO candidates (id, project, text, text_key, evidence, basis, created_at)
+			SELECT i, '/p', 'C.', i, 'Seen.', 'validated_fix', 1 FROM n"
+		good lessons-status --line
+		[ "$(<out)" = "lessons 1|0 ~7, candidates ${n#*:}" ] || fail "$n: $(<out)"
+	done
+}
