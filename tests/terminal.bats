@@ -117,3 +117,49 @@ on_terminal() {
 	run -2 history-list --since never
 	assert_output -p 'history-list: --since: "never" given'
 }
+
+@test "a long export tells its progress where stderr is a terminal and stdout is not" {
+	long() { # <bytes>
+		printf '{"type":"session","version":3,"id":"long"}\n'
+		printf '{"type":"message","id":"e1","parentId":null,"timestamp":"2026-07-01T10:00:00.000Z","message":{"role":"user","content":"%s"}}\n' \
+			"$(head -c "$1" /dev/zero | tr '\0' x)"
+	} >long.jsonl
+	export CTX_SESSION_FILE=$PWD/long.jsonl
+	long 9000000
+	run tr '\r' '\n' < <(script -qec 'history-export --format jsonl >out; echo over' /dev/null </dev/null)
+	assert_line 'history-export: 1 events'
+	assert_line over
+	[ "$(jq .total_chars out)" -eq 9000000 ]
+	run -0 --separate-stderr bash -c 'history-export --format jsonl >out'
+	[ -z "${stderr-}" ]
+	run on_terminal 'history-export --format jsonl 2>err | wc -l; wc -c <err'
+	assert_output $'1\n0'
+	long 4000000
+	run on_terminal 'history-export --format jsonl >out; echo over'
+	assert_output over
+}
+
+@test "what leads on is options for a person, and each of them works" {
+	export CTX_SESSION_FILE=$ROOT/samples/shop.jsonl
+	run on_terminal 'history-list --color never --limit 3 --session 0198'
+	local older expand option session='--session pi:019859c4-8a10-7c52-b1de-5a0c8e3f2d17'
+	expand=$(sed -n 's/^\t→ expand: //p' <<<"$output" | tail -n 1)
+	older=$(sed -n 's/^→ older: //p' <<<"$output")
+	[ "$expand" = "--after-seq 33 --before-seq 42 --roles tool --roles context $session" ]
+	[ "$older" = "--before-seq 32 --from newest $session" ]
+	for option in "$expand" "$older"; do
+		on_terminal "history-list --color never --limit 1 $option" >page
+		grep -q '^session pi:019859c4.* | seq' page
+	done
+	grep -qxF "→ older: --before-seq 30 --from newest $session" page || fail "$(<page)"
+	run on_terminal "history-list --color never --limit 1 --from oldest --session 0198"
+	assert_line "→ newer: --after-seq 1 --from oldest $session"
+	run on_terminal 'history-list --limit 1 --session 0198 | tail -n 1'
+	assert_output -p '→ older: {"before_seq":'
+	mkdir -p "$HOME/.pi/agent/sessions/a"
+	cp "$ROOT/samples/shop.jsonl" "$HOME/.pi/agent/sessions/a/a.jsonl"
+	sed '1s/019859c4/119859c4/' "$ROOT/samples/shop.jsonl" >"$HOME/.pi/agent/sessions/a/b.jsonl"
+	unset CTX_SESSION_FILE
+	run on_terminal 'history-sessions --limit 1'
+	assert_line '1 more session; raise --limit, or narrow by --cwd, --title, --since or --until'
+}

@@ -433,8 +433,11 @@ history_sessions_person(const void *result, const struct terminal *t,
 	}
 	if (r->more > 0) {
 		buf_add_count(out, (uint64_t)r->more, "more session");
-		buf_adds(out, "; raise limit, or narrow by cwd, title, since "
-			      "or until\n");
+		buf_adds(out, t == NULL ? "; raise limit, or narrow by cwd, "
+					  "title, since or until\n"
+					: "; raise --limit, or narrow by "
+					  "--cwd, --title, --since or "
+					  "--until\n");
 	}
 	if (r->sessions_skipped > 0) {
 		buf_add_count(out, (uint64_t)r->sessions_skipped,

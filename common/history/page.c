@@ -554,6 +554,16 @@ session_text(struct buf *out, const struct terminal *t, const struct row *row,
 	buf_addc(out, '\n');
 }
 
+/* Recipes are options for a person; a session's letters need no quotes. */
+static void
+session_option(struct buf *out, struct str session)
+{
+	if (session.n == 0)
+		return;
+	buf_adds(out, " --session ");
+	buf_add_str(out, session);
+}
+
 static void
 fold_text(struct buf *out, const struct terminal *t, const struct fold *fold)
 {
@@ -572,6 +582,14 @@ fold_text(struct buf *out, const struct terminal *t, const struct fold *fold)
 		buf_addf(out, " | %" PRId64 " distinct tool names omitted",
 			 fold->omitted);
 	buf_adds(out, "\n\t→ expand: ");
+	if (t != NULL) {
+		buf_addf(out,
+			 "--after-seq %" PRId64 " --before-seq %" PRId64
+			 " --roles tool --roles context",
+			 fold->first - 1, fold->last + 1);
+		session_option(out, fold->session);
+		return;
+	}
 	json_begin(&w, out);
 	json_open_object(&w);
 	json_member_integer(&w, "after_seq", fold->first - 1);
@@ -584,28 +602,39 @@ fold_text(struct buf *out, const struct terminal *t, const struct fold *fold)
 }
 
 static void
-recipe_text(struct buf *out, const char *label, const struct field *fields,
-	    const struct page_recipe *recipe)
+recipe_text(struct buf *out, const struct terminal *t, const char *label,
+	    const struct field *fields, const struct page_recipe *recipe)
 {
 	struct json_writer w;
 
 	buf_adds(out, label);
+	if (t != NULL) {
+		buf_addf(out,
+			 fields == page_older_fields
+				 ? "--before-seq %" PRId64 " --from newest"
+				 : "--after-seq %" PRId64 " --from oldest",
+			 recipe->seq);
+		session_option(out, recipe->session);
+		return;
+	}
 	json_begin(&w, out);
 	result_object(&w, fields, recipe);
 }
 
 static void
-pages_text(struct buf *out, const struct page *p)
+pages_text(struct buf *out, const struct terminal *t, const struct page *p)
 {
 	if (p->page_older == NULL && p->page_newer == NULL)
 		return;
 	buf_adds(out, "\n\n");
 	if (p->page_older != NULL)
-		recipe_text(out, "→ older: ", page_older_fields, p->page_older);
+		recipe_text(out, t, "→ older: ", page_older_fields,
+			    p->page_older);
 	if (p->page_older != NULL && p->page_newer != NULL)
 		buf_adds(out, " | ");
 	if (p->page_newer != NULL)
-		recipe_text(out, "→ newer: ", page_newer_fields, p->page_newer);
+		recipe_text(out, t, "→ newer: ", page_newer_fields,
+			    p->page_newer);
 }
 
 static void
@@ -657,7 +686,7 @@ page_person(const void *page, const struct terminal *t, struct buf *out)
 		buf_adds(out, "no events match this selection");
 		head_offer_words(out, p->query);
 	}
-	pages_text(out, p);
+	pages_text(out, t, p);
 	notices_text(out, p);
 	buf_add_str(out, p->wrapper.suffix);
 }
