@@ -56,6 +56,36 @@ str_from(struct str a, size_t from)
 	return (struct str){ from == 0 ? a.s : a.s + from, a.n - from };
 }
 
+/* What stands in front of the first `stop`; all of it where there is none. */
+static inline struct str
+str_until(struct str a, char stop)
+{
+	const char *at = a.n == 0 ? NULL : memchr(a.s, stop, a.n);
+
+	return (struct str){ a.s, at == NULL ? a.n : (size_t)(at - a.s) };
+}
+
+/* The same, cut off *rest, the `stop` too. */
+static inline struct str
+str_cut(struct str *rest, char stop)
+{
+	struct str first = str_until(*rest, stop);
+
+	*rest = str_from(*rest, first.n + (first.n < rest->n));
+	return first;
+}
+
+/* Without the bytes of `blanks` at either end. */
+static inline struct str
+str_trim(struct str a, const char *blanks)
+{
+	while (a.n > 0 && memchr(blanks, a.s[0], strlen(blanks)) != NULL)
+		a = str_from(a, 1);
+	while (a.n > 0 && memchr(blanks, a.s[a.n - 1], strlen(blanks)) != NULL)
+		a.n--;
+	return a;
+}
+
 /* Byte order; a proper prefix sorts first.  Fit for qsort comparators. */
 static inline int
 str_cmp(struct str a, struct str b)

@@ -17,8 +17,8 @@
 /* Saves that may come between, one after the other; there is no end to them. */
 #define EXCHANGES_MOST 16
 
-static void
-close_keeping_errno(int fd)
+void
+tree_close(int fd)
 {
 	int error = errno;
 
@@ -90,7 +90,7 @@ tree_read(int dir, tree_entry *entry, void *ctx)
 	int error = 0;
 
 	if (stream == NULL) {
-		close_keeping_errno(dir);
+		tree_close(dir);
 		return -1;
 	}
 	while ((d = next_entry(stream)) != NULL) {
@@ -179,7 +179,7 @@ is_empty(int dir)
 	bool empty;
 
 	if (stream == NULL) {
-		close_keeping_errno(fd);
+		tree_close(fd);
 		return false;
 	}
 	empty = next_entry(stream) == NULL;
@@ -227,10 +227,10 @@ make_steps(int at, const char *path, struct beneath_fault *fault)
 			     : beneath_open_directory(at, name, fault);
 		free(name);
 		if (fd >= 0 && tree_sync(at) != 0) {
-			close_keeping_errno(fd);
+			tree_close(fd);
 			fd = -1;
 		}
-		close_keeping_errno(at);
+		tree_close(at);
 		if (fd < 0 || p[n] == '\0')
 			break;
 		at = fd;
@@ -256,7 +256,7 @@ tree_make(int dir, const char *path, struct beneath_fault *fault)
 	/* What we may not read, and so not sync, we did not make. */
 	if (made < 0 && errno == EACCES)
 		return fd;
-	close_keeping_errno(fd);
+	tree_close(fd);
 	return made;
 }
 
@@ -274,7 +274,7 @@ sync_path(const char *path)
 	if (fd < 0)
 		return -1;
 	rc = tree_sync(fd);
-	close_keeping_errno(fd);
+	tree_close(fd);
 	return rc;
 }
 
@@ -303,7 +303,7 @@ tree_make_root(const char *path)
 
 	if (fd < 0 ? errno != ENOENT : !is_empty(fd))
 		return fd;
-	close_keeping_errno(fd);
+	tree_close(fd);
 	buf_adds(&parent, path[0] == '/' ? "/" : ".");
 	while (rc == 0 && *(p += strspn(p, "/")) != '\0') {
 		p += strcspn(p, "/");

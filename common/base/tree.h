@@ -9,6 +9,9 @@
 #include "base/beneath.h"
 #include "base/str.h"
 
+/* Closes fd, if it is one, and leaves errno as it is. */
+void tree_close(int fd);
+
 /*
  * A tree of files that several programs, and people with editors, change at
  * the same time: making its directories, reading and walking them, and

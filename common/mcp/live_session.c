@@ -51,7 +51,6 @@ transcript_has(const char *path, const struct live_search *search)
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	struct live_trace trace = { .n = 0 };
 	char *tail = xmalloc(TAIL);
-	const char *end;
 	struct str rest;
 	struct stat st;
 	long n = -1;
@@ -63,14 +62,9 @@ transcript_has(const char *path, const struct live_search *search)
 						   (long long)TAIL
 					 : 0);
 	rest = (struct str){ tail, n > 0 ? (size_t)n : 0 };
-	while (rest.n > 0) {
-		end = memchr(rest.s, '\n', rest.n);
-		n = end == NULL ? (long)rest.n : end - rest.s;
-		search->host->client.follow(&trace,
-					    (struct str){ rest.s, (size_t)n },
+	while (rest.n > 0)
+		search->host->client.follow(&trace, str_cut(&rest, '\n'),
 					    &search->call);
-		rest = str_from(rest, (size_t)n + (end != NULL));
-	}
 	if (fd >= 0)
 		(void)close(fd);
 	free(tail);

@@ -94,18 +94,18 @@ bool
 message_lines_next(struct message_lines *l, struct str *input,
 		   struct message_line *line)
 {
-	const char *end;
-	size_t n;
+	struct str piece;
 
 	begin(l);
 	if (input->n == 0)
 		return false;
-	end = memchr(input->s, '\n', input->n);
-	n = end == NULL ? input->n : (size_t)(end - input->s);
-	add(l, (struct str){ input->s, n });
-	*input = str_from(*input, end == NULL ? n : n + 1);
-	if (end == NULL)
+	piece = str_until(*input, '\n');
+	add(l, piece);
+	if (piece.n == input->n) {
+		*input = str_from(*input, piece.n);
 		return false;
+	}
+	*input = str_from(*input, piece.n + 1);
 	give(l, line);
 	return true;
 }

@@ -19,22 +19,17 @@ struct surfaces {
 static void
 first_line(const struct call *call, struct buf *out)
 {
-	const char *end = memchr(call->err.data, '\n', call->err.len);
-	size_t n = end == NULL ? call->err.len : (size_t)(end - call->err.data);
-
-	utf8_mend(out, (struct str){ call->err.data, n });
+	utf8_mend(out, str_until(buf_str(&call->err), '\n'));
 }
 
 /* stdout as line 1 and text; false when that is not what it is. */
 static bool
 split(const struct call *call, struct surfaces *s)
 {
-	const struct str all = buf_str(&call->out);
-	const char *end = memchr(all.s, '\n', all.n);
-	size_t n = end == NULL ? all.n : (size_t)(end - all.s);
-	const struct str line = { all.s, n };
+	struct str line;
 
-	s->text = end == NULL ? STR("") : str_from(all, n + 1);
+	s->text = buf_str(&call->out);
+	line = str_cut(&s->text, '\n');
 	if (str_ends(s->text, STR("\n")))
 		s->text.n--;
 	if (json_check(line, DEPTH,

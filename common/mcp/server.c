@@ -33,16 +33,10 @@ static void
 pass_on(struct server *s, const struct call *call)
 {
 	struct str rest = buf_str(&call->err);
-	const char *end;
-	size_t n;
 
-	while (rest.n > 0) {
-		end = memchr(rest.s, '\n', rest.n);
-		n = end == NULL ? rest.n : (size_t)(end - rest.s);
+	while (rest.n > 0)
 		talk_say(&s->talk, families_tools[call->tool->tool],
-			 (struct str){ rest.s, n });
-		rest = str_from(rest, end == NULL ? n : n + 1);
-	}
+			 str_cut(&rest, '\n'));
 }
 
 void

@@ -49,12 +49,9 @@ is_fence(struct str line)
 static struct str
 line_at(struct str file, size_t at, size_t *next)
 {
-	struct str line = str_from(file, at);
-	const char *lf = line.n == 0 ? NULL : memchr(line.s, '\n', line.n);
+	struct str rest = str_from(file, at), line = str_cut(&rest, '\n');
 
-	if (lf != NULL)
-		line.n = (size_t)(lf - line.s);
-	*next = at + line.n + (lf != NULL);
+	*next = file.n - rest.n;
 	return line;
 }
 
@@ -198,16 +195,6 @@ read_origin(struct str text, enum note_origin *origin)
 }
 
 static bool
-read_project(struct front_matter *fm, struct str text)
-{
-	buf_reset(&fm->text);
-	buf_add_str(&fm->text, text);
-	fm->raw.project = buf_str(&fm->text);
-	fm->raw.has_project = true;
-	return true;
-}
-
-static bool
 read_value(struct front_matter *fm, enum front_matter_key key,
 	   const struct yaml_tree *t, size_t node)
 {
@@ -230,8 +217,13 @@ read_value(struct front_matter *fm, enum front_matter_key key,
 		return read_integer(t, node, &raw->access_count) &&
 		       raw->access_count >= 0;
 	case FRONT_MATTER_PROJECT:
-		return yaml_tree_type(t, node) == YAML_IS_STRING &&
-		       read_project(fm, yaml_tree_text(t, node));
+		if (yaml_tree_type(t, node) != YAML_IS_STRING)
+			return false;
+		buf_reset(&fm->text);
+		buf_add_str(&fm->text, yaml_tree_text(t, node));
+		raw->project = buf_str(&fm->text);
+		raw->has_project = true;
+		return true;
 	default:
 		return false;
 	}

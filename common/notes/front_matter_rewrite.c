@@ -79,8 +79,7 @@ skip_blanks(struct str file, size_t at)
 static size_t
 line_end(struct str file, size_t at)
 {
-	const char *lf = memchr(file.s + at, '\n', file.n - at);
-	size_t end = lf == NULL ? file.n : (size_t)(lf - file.s);
+	size_t end = at + str_until(str_from(file, at), '\n').n;
 
 	return end > at && file.s[end - 1] == '\r' ? end - 1 : end;
 }
@@ -431,21 +430,15 @@ blame(const struct editor *ed)
 }
 
 static int
-refuse_blamed(const struct editor *ed, enum front_matter_key key)
-{
-	const struct front_matter_entry *e = front_matter_last(ed->fm, key);
-
-	return refuse_key(ed, key, e != NULL ? e->key_start : ed->fm->close);
-}
-
-static int
 check(const struct editor *ed, struct str file)
 {
 	enum front_matter_key key = blame(ed);
+	const struct front_matter_entry *e;
 
 	if (reads_back(ed->fm, ed->file, ed->change, file, new_body(ed), &key))
 		return 0;
-	return refuse_blamed(ed, key);
+	e = front_matter_last(ed->fm, key);
+	return refuse_key(ed, key, e != NULL ? e->key_start : ed->fm->close);
 }
 
 /* ---- the three kinds of note ------------------------------------------- */

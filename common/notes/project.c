@@ -14,39 +14,17 @@
 #define KEY_NAME_MAX 200
 #define KEY_HASH_DIGITS 8
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
-static struct str
-trim(struct str s)
-{
-	while (s.n > 0 && is_blank(s.s[0]))
-		s = str_from(s, 1);
-	while (s.n > 0 && is_blank(s.s[s.n - 1]))
-		s.n--;
-	return s;
-}
-
 /* The path that the first `gitdir:` line of a .git file names; empty if none. */
 static struct str
 git_file_path(struct str text)
 {
-	const char *end;
 	struct str line;
 
 	while (text.n > 0) {
-		end = memchr(text.s, '\n', text.n);
-		line = text;
-		if (end != NULL)
-			line.n = (size_t)(end - text.s);
+		line = str_cut(&text, '\n');
 		if (str_starts(line, STR("gitdir:")))
-			return trim(str_from(line, sizeof("gitdir:") - 1));
-		if (end == NULL)
-			break;
-		text = str_from(text, line.n + 1);
+			return str_trim(str_from(line, strlen("gitdir:")),
+					" \t\r");
 	}
 	return (struct str){ NULL, 0 };
 }

@@ -72,30 +72,14 @@ make_alias(const char *head, const char *slug)
 
 /* ---- from the pattern -------------------------------------------------- */
 
-static bool
-has_wildcard(struct str s)
-{
-	return !glob_is_literal(s);
-}
-
-static struct str
-cut_at_slash(struct str s)
-{
-	const char *slash = s.n == 0 ? NULL : memchr(s.s, '/', s.n);
-
-	if (slash != NULL)
-		s.n = (size_t)(slash - s.s);
-	return s;
-}
-
 /* @agents/<name>/... and @models/<name>/..., with or without wildcards. */
 static int
 parse_named(struct scope *scope, enum home_kind kind, struct str rest,
 	    const struct identity *who, struct fail *fail)
 {
-	struct str name = cut_at_slash(rest);
+	struct str name = str_until(rest, '/');
 
-	if (has_wildcard(name)) {
+	if (!glob_is_literal(name)) {
 		scope->space = kind == HOME_OTHER_AGENT ? "agents" : "models";
 		scope->name = name;
 		return 0;

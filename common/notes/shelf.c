@@ -9,36 +9,9 @@
 #include "notes/note.h"
 #include "notes/notes_list.h"
 
+#define BLANKS " \t\n\v\f\r"
+
 /* ---- text -------------------------------------------------------------- */
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static struct str
-trim(struct str s)
-{
-	while (s.n > 0 && is_blank(s.s[s.n - 1]))
-		s.n--;
-	while (s.n > 0 && is_blank(s.s[0]))
-		s = str_from(s, 1);
-	return s;
-}
-
-/* The line that rest begins with, which is then what follows it. */
-static struct str
-next_line(struct str *rest)
-{
-	const char *lf = memchr(rest->s, '\n', rest->n);
-	struct str line = *rest;
-
-	if (lf != NULL)
-		line.n = (size_t)(lf - line.s);
-	*rest = str_from(*rest, line.n + (lf != NULL));
-	return line;
-}
 
 /* What a heading says; empty when the line is none. */
 static struct str
@@ -48,9 +21,10 @@ heading(struct str line)
 
 	while (n < line.n && line.s[n] == '#')
 		n++;
-	if (n == 0 || n > 6 || n == line.n || !is_blank(line.s[n]))
+	if (n == 0 || n > 6 || n == line.n ||
+	    memchr(BLANKS, line.s[n], strlen(BLANKS)) == NULL)
 		return STR("");
-	return trim(str_from(line, n));
+	return str_trim(str_from(line, n), BLANKS);
 }
 
 /* What opens or closes fenced code: three or more of a mark. */
@@ -75,7 +49,7 @@ is_fenced(struct fence *open, struct str line)
 		here.mark = rest.s[0];
 	while (here.n < rest.n && rest.s[here.n] == here.mark)
 		here.n++;
-	rest = trim(str_from(rest, here.n));
+	rest = str_trim(str_from(rest, here.n), BLANKS);
 	if (open->mark != 0) {
 		if (here.mark == open->mark && here.n >= open->n && rest.n == 0)
 			open->mark = 0;
@@ -96,12 +70,12 @@ find_title(struct str body)
 	struct fence open = { 0 };
 
 	while (body.n > 0) {
-		line = next_line(&body);
+		line = str_cut(&body, '\n');
 		title = is_fenced(&open, line) ? STR("") : heading(line);
 		if (title.n > 0)
 			return title;
 		if (first.n == 0)
-			first = trim(line);
+			first = str_trim(line, BLANKS);
 	}
 	return first;
 }

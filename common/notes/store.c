@@ -229,15 +229,6 @@ make_directory(const struct store *store, struct beneath_fault *fault)
 	return fd;
 }
 
-static void
-close_keeping_errno(int fd)
-{
-	int error = errno;
-
-	close(fd);
-	errno = error;
-}
-
 int
 store_replace(const struct store *store, struct str bytes,
 	      const struct store_how *how, bool *landed,
@@ -259,7 +250,7 @@ store_replace(const struct store *store, struct str bytes,
 	if (dir < 0)
 		return -1;
 	rc = tree_replace(dir, &f, landed);
-	close_keeping_errno(dir);
+	tree_close(dir);
 	return rc;
 }
 

@@ -245,11 +245,7 @@ check_directives(struct yaml_tree *t, struct str source)
 			return fail_at(t, i, NULL,
 				       "directives are not supported");
 		if (source.s[i] == '#') {
-			const char *lf = memchr(source.s + i, '\n',
-						source.n - i);
-
-			n = lf == NULL ? source.n - i
-				       : (size_t)(lf - (source.s + i));
+			n = str_until(str_from(source, i), '\n').n;
 			line_start = false;
 		} else if (memchr("\r\n", source.s[i], 2) != NULL) {
 			line_start = true;

@@ -7,24 +7,17 @@
 
 /* ---- lines ------------------------------------------------------------- */
 
-/* Offset behind the line that begins at i. */
-static size_t
-line_end(struct str text, size_t i)
-{
-	const char *lf = memchr(text.s + i, '\n', text.n - i);
-
-	return lf == NULL ? text.n : (size_t)(lf - text.s) + 1;
-}
-
 void
 diff_lines_init(struct diff_lines *l, struct str text)
 {
-	size_t cap = 0, i;
+	struct str rest = text;
+	size_t cap = 0;
 
 	*l = (struct diff_lines){ .text = text };
-	for (i = 0; i < text.n; i = line_end(text, i)) {
+	while (rest.n > 0) {
 		XGROW(l->start, l->n + 2, cap);
-		l->start[l->n++] = i;
+		l->start[l->n++] = text.n - rest.n;
+		(void)str_cut(&rest, '\n');
 	}
 	XGROW(l->start, l->n + 1, cap);
 	l->start[l->n] = text.n;

@@ -82,14 +82,6 @@ count_past(struct window_text *w, struct str text)
 	w->past_done = end != NULL;
 }
 
-static void
-keep_head(struct window_text *w, struct str text)
-{
-	size_t room = w->max_bytes + SLACK - w->kept.len;
-
-	buf_add(&w->kept, text.s, text.n < room ? text.n : room);
-}
-
 /* Keeps twice max_bytes at least, and whole characters. */
 static void
 keep_tail(struct window_text *w, struct str text)
@@ -117,6 +109,14 @@ keep_tail(struct window_text *w, struct str text)
 		buf_truncate(&w->kept, w->kept.len - drop);
 	}
 	buf_add_str(&w->kept, text);
+}
+
+static void
+keep_head(struct window_text *w, struct str text)
+{
+	size_t room = w->max_bytes + SLACK - w->kept.len;
+
+	buf_add(&w->kept, text.s, text.n < room ? text.n : room);
 }
 
 void
@@ -294,7 +294,6 @@ view_head_lines(const struct window_text *w, struct truncation *t)
 	uint64_t n = 0, all = lines(w);
 
 	for (;;) {
-		const char *lf;
 		size_t cost;
 
 		if (n == w->max_lines && n < all) {
@@ -304,8 +303,7 @@ view_head_lines(const struct window_text *w, struct truncation *t)
 		t->by = TRUNCATE_BY_BYTES;
 		if (n == all)
 			break;
-		lf = memchr(s.s + from, '\n', s.n - from);
-		end = lf == NULL ? s.n : (size_t)(lf - s.s);
+		end = from + str_until(str_from(s, from), '\n').n;
 		cost = end - from + (n > 0);
 		if (bytes + cost > w->max_bytes)
 			break;
