@@ -37,17 +37,6 @@ is_dots(struct str segment)
 	return str_is(segment, ".") || str_is(segment, "..");
 }
 
-/* The part of s up to a slash or its end. */
-static struct str
-first_segment(struct str s)
-{
-	const char *slash = s.n == 0 ? NULL : memchr(s.s, '/', s.n);
-
-	if (slash != NULL)
-		s.n = (size_t)(slash - s.s);
-	return s;
-}
-
 static const char *
 path_fault(struct str path)
 {
@@ -55,7 +44,7 @@ path_fault(struct str path)
 	struct str segment;
 
 	for (; fault == NULL; path = str_from(path, segment.n + 1)) {
-		segment = first_segment(path);
+		segment = str_until(path, '/');
 		if (segment.n == 0)
 			fault = "the path has an empty segment";
 		else if (is_dots(segment))
@@ -124,7 +113,7 @@ find_head(struct str word)
 static bool
 cut_segment(struct str *s, struct str *segment)
 {
-	*segment = first_segment(*s);
+	*segment = str_until(*s, '/');
 	if (segment->n == s->n)
 		return false;
 	*s = str_from(*s, segment->n + 1);
@@ -206,6 +195,26 @@ address_parse(struct address *a, struct str input, const struct identity *who,
 	return 0;
 }
 
+int
+address_resolve(struct address *a, struct identity *who,
+		const struct facts *facts, const struct arg_string *cwd,
+		const struct arg_string *given, struct fail *fail)
+{
+	*a = (struct address)ADDRESS_INIT;
+	if (identity_resolve(who, facts, cwd, fail) != 0)
+		return -1;
+	return address_parse(a, (struct str){ given->s, given->n }, who, fail);
+}
+
+void
+address_tell(const struct address *a, const struct identity *who,
+	     char **rendered, char **project_key)
+{
+	*rendered = xstrdup(a->rendered);
+	if (a->home.kind == HOME_PROJECT)
+		*project_key = xstrdup(who->project);
+}
+
 void
 address_release(struct address *a)
 {
@@ -223,7 +232,7 @@ check_names(struct str path, struct fail *fail)
 	struct str name;
 
 	for (;; path = str_from(path, name.n + 1)) {
-		name = first_segment(path);
+		name = str_until(path, '/');
 		if (name.n > ADDRESS_NAME_MAX)
 			return fail_refuse(fail, "too_large",
 					   "a name in the path of the address "
@@ -255,6 +264,8 @@ address_check_scope(const struct address *a, struct fail *fail)
 	const char *own = a->home.kind == HOME_OTHER_AGENT ? "@self/"
 							   : "@model/";
 
+	if (address_check_length(a, fail) != 0)
+		return -1;
 	if (home_is_own(&a->home))
 		return 0;
 	return fail_refuse(fail, "invalid_scope",

@@ -28,11 +28,25 @@ int address_parse(struct address *a, struct str input,
 void address_release(struct address *a);
 
 /*
- * For what changes notes: -1 with too_large when the path or a name in it is
- * too long, or with invalid_scope when the home is somebody else's.
+ * The same for a parameter of a call, with who asks: identity_resolve() comes
+ * first.  Both are to be released in either case.
  */
+int address_resolve(struct address *a, struct identity *who,
+		    const struct facts *facts, const struct arg_string *cwd,
+		    const struct arg_string *given, struct fail *fail);
+
+/* -1 with too_large when the path or a name in it is too long. */
 int address_check_length(const struct address *a, struct fail *fail);
+
+/* For what changes notes: also invalid_scope for the home of somebody else. */
 int address_check_scope(const struct address *a, struct fail *fail);
+
+/*
+ * What a result says of the note: its address, and the key of the project in
+ * whose home it is, NULL in any other.  The caller frees both.
+ */
+void address_tell(const struct address *a, const struct identity *who,
+		  char **rendered, char **project_key);
 
 /*
  * Whether a file or directory name found on disk can be a part of an address:

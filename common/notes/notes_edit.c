@@ -293,7 +293,7 @@ notes_edit_run(const struct tool_call *call, void *result, struct fail *fail)
 {
 	const struct notes_edit_args *args = call->args;
 	struct notes_edit_result *r = result;
-	struct address address = ADDRESS_INIT;
+	struct address address;
 	struct identity who;
 	struct edit_job job = { .who = &who,
 				.address = &address,
@@ -302,14 +302,8 @@ notes_edit_run(const struct tool_call *call, void *result, struct fail *fail)
 	int rc;
 
 	buf_init(&r->block_error, BUF_UNLIMITED);
-	rc = identity_resolve(&who, call->facts, &args->cwd, fail);
-	if (rc == 0)
-		rc = address_parse(
-			&address,
-			(struct str){ args->address.s, args->address.n }, &who,
-			fail);
-	if (rc == 0)
-		rc = address_check_length(&address, fail);
+	rc = address_resolve(&address, &who, call->facts, &args->cwd,
+			     &args->address, fail);
 	if (rc == 0)
 		rc = address_check_scope(&address, fail);
 	if (rc == 0)
@@ -317,9 +311,7 @@ notes_edit_run(const struct tool_call *call, void *result, struct fail *fail)
 	if (rc == 0)
 		rc = edit(&job, r, fail);
 	if (rc == 0) {
-		r->address = xstrdup(address.rendered);
-		if (address.home.kind == HOME_PROJECT)
-			r->project_key = xstrdup(who.project);
+		address_tell(&address, &who, &r->address, &r->project_key);
 		if (r->block_error.len > 0)
 			buf_addf(call->remarks,
 				 "the front matter is not as it should be: "

@@ -61,28 +61,21 @@ notes_path_run(const struct tool_call *call, void *result, struct fail *fail)
 {
 	const struct notes_path_args *args = call->args;
 	struct notes_path_result *r = result;
-	struct address address = ADDRESS_INIT;
+	struct address address;
 	struct identity who;
 	int rc;
 
 	buf_init(&r->path, BUF_UNLIMITED);
-	rc = identity_resolve(&who, call->facts, &args->cwd, fail);
-	if (rc == 0)
-		rc = address_parse(
-			&address,
-			(struct str){ args->address.s, args->address.n }, &who,
-			fail);
+	rc = address_resolve(&address, &who, call->facts, &args->cwd,
+			     &args->address, fail);
 	if (rc == 0)
 		rc = address_check_length(&address, fail);
 	if (rc == 0)
 		rc = look(&address, &who, &r->exists, fail);
 	if (rc == 0)
 		rc = notes_path_of(&r->path, &address, &who, fail);
-	if (rc == 0) {
-		r->address = xstrdup(address.rendered);
-		if (address.home.kind == HOME_PROJECT)
-			r->project_key = xstrdup(who.project);
-	}
+	if (rc == 0)
+		address_tell(&address, &who, &r->address, &r->project_key);
 	address_release(&address);
 	identity_release(&who);
 	return rc;

@@ -171,23 +171,17 @@ notes_read_run(const struct tool_call *call, void *result, struct fail *fail)
 	const struct notes_read_args *args = call->args;
 	struct notes_read_result *r = result;
 	struct identity who;
-	struct address address = ADDRESS_INIT;
+	struct address address;
 	int rc;
 
 	r->note = (struct note)NOTE_INIT;
-	rc = identity_resolve(&who, call->facts, &args->cwd, fail);
-	if (rc == 0)
-		rc = address_parse(
-			&address,
-			(struct str){ args->address.s, args->address.n }, &who,
-			fail);
+	rc = address_resolve(&address, &who, call->facts, &args->cwd,
+			     &args->address, fail);
 	/* What can never have been written is simply not there. */
 	if (rc == 0 && address.given > ADDRESS_PATH_MAX)
 		rc = near_fail_not_found(-1, &address, fail);
 	if (rc == 0) {
-		r->address = xstrdup(address.rendered);
-		if (address.home.kind == HOME_PROJECT)
-			r->project_key = xstrdup(who.project);
+		address_tell(&address, &who, &r->address, &r->project_key);
 		rc = read_note(r, call, &address, &who, fail);
 	}
 	address_release(&address);

@@ -224,7 +224,6 @@ take_address(struct address *a, const struct arg_string *given,
 {
 	if (address_parse(a, (struct str){ given->s, given->n }, who, fail) !=
 		    0 ||
-	    address_check_length(a, fail) != 0 ||
 	    address_check_scope(a, fail) != 0)
 		return -1;
 	return 0;
@@ -344,11 +343,9 @@ notes_update_run(const struct tool_call *call, void *result, struct fail *fail)
 	}
 	if (rc != 0)
 		goto out;
-	r->address = xstrdup(now->rendered);
+	address_tell(now, &who, &r->address, &r->project_key);
 	if (now == &to)
 		r->rename_from = xstrdup(from.rendered);
-	if (now->home.kind == HOME_PROJECT)
-		r->project_key = xstrdup(who.project);
 	rc = write_details(args, r, fail);
 out:
 	address_release(&from);

@@ -168,27 +168,18 @@ notes_write_run(const struct tool_call *call, void *result, struct fail *fail)
 	const struct notes_write_args *args = call->args;
 	struct notes_write_result *r = result;
 	struct identity who;
-	struct address address = ADDRESS_INIT;
+	struct address address;
 	struct write_job job = { args, &who, &address, STORE_INIT, BUF_INIT };
 	int rc;
 
-	rc = identity_resolve(&who, call->facts, &args->cwd, fail);
-	if (rc == 0)
-		rc = address_parse(
-			&address,
-			(struct str){ args->address.s, args->address.n }, &who,
-			fail);
-	if (rc == 0)
-		rc = address_check_length(&address, fail);
+	rc = address_resolve(&address, &who, call->facts, &args->cwd,
+			     &args->address, fail);
 	if (rc == 0)
 		rc = address_check_scope(&address, fail);
 	if (rc == 0)
 		rc = write_note(&job, r, fail);
-	if (rc == 0) {
-		r->address = xstrdup(address.rendered);
-		if (address.home.kind == HOME_PROJECT)
-			r->project_key = xstrdup(who.project);
-	}
+	if (rc == 0)
+		address_tell(&address, &who, &r->address, &r->project_key);
 	address_release(&address);
 	identity_release(&who);
 	return rc;
