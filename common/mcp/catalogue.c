@@ -58,6 +58,7 @@ ask(struct question *q, const char *bin, size_t tool)
 	*q = (struct question){
 		.d.tool = tool, .child = SPAWN_INIT, .end = -1, .status = -1
 	};
+	/* A program that is not ours must not fill the memory. */
 	buf_init(&q->out, TEXT_MAX);
 	buf_init(&q->err, TALK_MAX);
 	buf_addf(&path, "%s/", bin);
@@ -142,6 +143,7 @@ await_all(struct question *q, size_t n)
 			if (ready[i].revents != 0)
 				advance(&q[which[i]]);
 	}
+	/* One that hangs costs its own tool, and not the server's start. */
 	for (i = 0; i < open; i++)
 		collect(&q[which[i]], true);
 }
@@ -165,6 +167,7 @@ take_apart(struct definition *d)
 		if (json_kind(value[i]) !=
 		    (i < 3 || i == 5 ? JSON_STRING : JSON_OBJECT))
 			return "a member is missing, or of a wrong type";
+	/* Spans of the text, which goes to clients byte for byte as it came. */
 	d->name = value[0];
 	d->title = value[1];
 	d->description = value[2];
@@ -173,6 +176,7 @@ take_apart(struct definition *d)
 	d->mode = value[5];
 	d->annotations = value[6];
 	d->sequential = json_string_is(d->mode, "sequential");
+	/* A link or an old file in its place would run something else. */
 	if (!json_string_is(d->name, families_tools[d->tool]))
 		return "it is of another tool";
 	if (!d->sequential && !json_string_is(d->mode, "parallel"))
@@ -211,6 +215,7 @@ catalogue_load(struct catalogue *c, const char *bin, uint64_t tools)
 	*c = (struct catalogue){ NULL, 0, NULL, 0 };
 	c->v = xcalloc(FAMILIES_TOOLS_MAX, sizeof(*c->v));
 	c->gap = xcalloc(FAMILIES_TOOLS_MAX, sizeof(*c->gap));
+	/* All are started before any is waited for: some sixty small programs. */
 	for (i = 0; families_tools[i] != NULL; i++)
 		if ((tools & UINT64_C(1) << i) != 0)
 			ask(&q[n++], bin, i);
@@ -286,6 +291,10 @@ catalogue_lacks_family(const struct catalogue *c, size_t tool)
 	return true;
 }
 
+/*
+ * The programs beside this one, whatever PATH says: a host may start us by a
+ * full path and with a PATH of its own.
+ */
 int
 catalogue_own_folder(struct buf *out, struct fail *fail)
 {
@@ -333,6 +342,7 @@ void
 catalogue_write(struct json_writer *w, const struct catalogue *c,
 		enum version version, enum tool_surface surface)
 {
+	/* A client gets the members that its revision of the protocol has. */
 	const bool structured = version >= VERSION_2025_06_18;
 	size_t i;
 

@@ -14,6 +14,7 @@ client_read(struct str info)
 	struct buf scratch = BUF_INIT;
 	struct str text = json_text(name, &scratch);
 
+	/* A client's name begins with its host's: what follows is its own. */
 	for (const struct host *h = host_table; h->name != NULL; h++)
 		if (h->client.name != NULL &&
 		    str_starts(text, str_of(h->client.name)))
@@ -22,6 +23,11 @@ client_read(struct str info)
 	return client;
 }
 
+/*
+ * What a host says goes into a program's environment and from there into the
+ * name of a file: what cannot be such a value is dropped, and the call goes on
+ * without it, since no call can be mended by its host.
+ */
 bool
 client_fact_fits(struct talk *talk, const char *from, struct str value,
 		 size_t max)
@@ -54,6 +60,7 @@ session_of(const struct host *host, struct talk *talk)
 	const char *id = variable == NULL ? NULL : getenv(variable);
 	struct buf session = BUF_INIT;
 
+	/* Empty is a fault only where another variable says who runs us. */
 	if (id == NULL || (id[0] == '\0' && host->client.started == NULL))
 		return NULL;
 	buf_addf(&session, "%s:%s", host->name, id);

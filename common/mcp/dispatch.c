@@ -14,6 +14,7 @@ take_message(struct server *s, struct str value, struct reply reply)
 	message_read(&m, value);
 	switch (m.kind) {
 	case MESSAGE_REQUEST:
+		/* Two calls of one id could not be told apart, nor cancelled. */
 		if (calls_find(&s->calls, buf_str(&m.key)) != NULL)
 			methods_error(s, m.id, reply, MESSAGE_INVALID_REQUEST,
 				      STR("id is in use"));
@@ -63,6 +64,7 @@ take_batch(struct server *s, struct str array)
 			      MESSAGE_INVALID_REQUEST, str_of(fault));
 		return;
 	}
+	/* Its answers go out together: an array is one message. */
 	b = outbox_open_batch(&s->outbox, n);
 	it = json_iterate(array);
 	for (n = 0; json_next_element(&it, &value); n++)
@@ -70,6 +72,7 @@ take_batch(struct server *s, struct str array)
 	outbox_seal_batch(&s->outbox, b);
 }
 
+/* Of a line that ends with CR LF the CR is left; an empty one asks nothing. */
 static bool
 is_blank(struct str s)
 {
@@ -123,6 +126,7 @@ dispatch_end_input(struct server *s)
 {
 	struct message_line line;
 
+	/* A host that writes and closes may leave out the last newline. */
 	if (message_lines_last(&s->lines, &line))
 		take_line(s, &line);
 	s->roots.open = false; /* nobody is there to answer */

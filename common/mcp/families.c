@@ -1,5 +1,10 @@
 #include "mcp/families.h"
 
+/*
+ * Tools that are named choose among those of the chosen families.  One of
+ * another family is a contradiction and no wish: it is refused rather than
+ * left out, since nobody would see why it is missing.
+ */
 int
 families_choose(uint64_t chosen_families, uint64_t tools, uint64_t *chosen,
 		struct fail *fail)

@@ -51,6 +51,7 @@ take_member(struct call_said *c, struct str key, struct str value,
 	size_t i;
 	int rc = -1;
 
+	/* What a host means and we do not know must not pass unseen. */
 	json_decode(key, &name);
 	for (i = 0; i < MEMBERS && !str_is(buf_str(&name), members[i].name);)
 		i++;
@@ -215,6 +216,11 @@ is_fact(const char *entry)
 	return false;
 }
 
+/*
+ * The facts of our own environment are those of whoever started the server.
+ * They have their rank among what else is known, and are set for each call by
+ * it; inherited, they would win over what a call says.
+ */
 static void
 inherit(struct host_facts *h)
 {
@@ -239,6 +245,7 @@ host_facts_init(struct host_facts *h, const struct facts *given,
 	inherit(h);
 	clients_init(&h->clients, talk);
 	live_session_init(&h->live);
+	/* No program could run in a directory that is gone: it counts as unset. */
 	if (project != NULL &&
 	    client_fact_fits(talk, "CLAUDE_PROJECT_DIR", str_of(project),
 			     PATH_BYTES_MAX) &&

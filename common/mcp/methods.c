@@ -129,6 +129,7 @@ initialize(struct server *s, const struct request *r)
 	struct buf scratch = BUF_INIT, out = BUF_INIT;
 	struct json_writer w;
 
+	/* The version decides whether there are batches: it must come first. */
 	if (r->reply.batch != NULL) {
 		refuse(s, r, MESSAGE_INVALID_REQUEST,
 		       "initialize cannot be in a batch");
@@ -139,6 +140,7 @@ initialize(struct server *s, const struct request *r)
 		       "protocolVersion is not a string");
 		return;
 	}
+	/* To a version that we do not know, we say which one we would speak. */
 	s->version = message_legacy_version(json_text(version, &scratch));
 	if (s->version == VERSION_NONE)
 		s->version = VERSION_NEWEST_LEGACY;

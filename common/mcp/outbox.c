@@ -100,6 +100,7 @@ outbox_write_error(struct buf *out, struct str id, enum message_code code,
 	struct buf clean = BUF_INIT;
 	struct json_writer w;
 
+	/* It may quote what a client sent, or a program's stderr. */
 	utf8_mend(&clean, text);
 	open_message(&w, out, id);
 	json_key(&w, "error");

@@ -131,6 +131,7 @@ broken(const struct call *call, enum tool_surface surface, const char *why,
 {
 	struct buf said = BUF_INIT, message = BUF_INIT;
 
+	/* What a person needs to find the fault: which program, and its end. */
 	buf_addf(&message, "%s: ", call->tool->program);
 	if (why != NULL)
 		buf_adds(&message, why);

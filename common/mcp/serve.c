@@ -78,6 +78,7 @@ may_take(const struct loop *l)
 	return l->open && l->s.outbox.waiting <= WAITING_MAX;
 }
 
+/* As far as answers that nobody reads yet do not fill the memory. */
 static void
 take_input(struct loop *l)
 {
@@ -100,6 +101,10 @@ write_output(struct loop *l)
 	end_calls(l);
 }
 
+/*
+ * Signals come through a descriptor, so that the loop has one place to wait
+ * and no handler interrupts it half-way.
+ */
 static void
 read_signals(struct loop *l)
 {
@@ -115,6 +120,7 @@ read_signals(struct loop *l)
 
 /* ---- the loop ---------------------------------------------------------- */
 
+/* Until the next thing that happens by itself; -1 where there is none. */
 static int
 wait_ms(const struct loop *l, int64_t deadline)
 {

@@ -45,6 +45,7 @@ server_finish_calls(struct server *s)
 	struct buf text = BUF_INIT;
 	struct call *call;
 
+	/* Whichever is over: a slow call holds up no other. */
 	while ((call = calls_over(&s->calls, s->now)) != NULL) {
 		/* What it said is passed on however it ended. */
 		pass_on(s, call);

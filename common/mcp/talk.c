@@ -8,6 +8,10 @@
 
 #define PENDING_MAX 65536 /* what nobody reads is dropped beyond it */
 
+/*
+ * stderr may be a pipe that the host reads late or never.  To wait for it would
+ * hold up the answers, so lines are kept and written when poll() says so.
+ */
 void
 talk_say(struct talk *t, const char *about, struct str text)
 {
@@ -15,6 +19,7 @@ talk_say(struct talk *t, const char *about, struct str text)
 
 	if (t->pending.len + text.n > PENDING_MAX)
 		return;
+	/* The words may be a program's, or a client's: anything can be in them. */
 	utf8_mend(&clean, text);
 	buf_adds(&t->pending, "mcp-serve: ");
 	if (about != NULL)

@@ -28,7 +28,7 @@ struct identity {
 
 /*
  * Fills *who.  cwd is the parameter of that name, absent or empty for none.
- * -1 with FAIL_ENVIRONMENT for a host fact that is no good, with the refusal
+ * -1 with FAIL_ENVIRONMENT for a host fact that is invalid, with the refusal
  * invalid_cwd for a bad cwd.  identity_release() in either case.
  */
 int identity_resolve(struct identity *who, const struct facts *facts,
