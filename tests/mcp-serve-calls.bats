@@ -900,7 +900,7 @@ chat() {
 	hear && [ "$REPLY" = '{"jsonrpc":"2.0","id":"ctx-roots-1","method":"roots/list"}' ]
 	say '{"jsonrpc":"2.0","id":2,"method":"ping"}' '{"jsonrpc":"2.0","id":"ctx-roots-7","result":{"roots":[]}}'
 	hear && [ "$(jq -c .id <<<"$REPLY")" = 2 ]
-	say '{"jsonrpc":"2.0","id":"ctx-roots-1","result":{"roots":[{"uri":"http://x/y"},{"uri":"file://elsewhere/tmp"},{"uri":"file:///tmp%00"},{"uri":"file:tmp"},{"uri":"file:///no/such"},{"uri":7},5,{"uri":"file://localhost'"$PWD"'/a%20dir"},{"uri":"file:///"}]}}'
+	say '{"jsonrpc":"2.0","id":"ctx-roots-1","result":{"roots":[{"uri":"http://x/y"},{"uri":"file://elsewhere/tmp"},{"uri":"file:///tmp%00"},{"uri":"file:tmp"},{"uri":"file:///no/such"},{"uri":7},5,{"uri":"file://LOCALHOST'"$PWD"'/a%20dir"},{"uri":"file:///"}]}}'
 	hear && [ "$(jq -c '[.id, .result.structuredContent.cwd]' <<<"$REPLY")" = "[1,\"$PWD/a dir\"]" ]
 	say '{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}'
 	hear && [ "$REPLY" = '{"jsonrpc":"2.0","id":"ctx-roots-2","method":"roots/list"}' ]

@@ -271,7 +271,7 @@ check_rollbacks(void)
 	      "3 off\n"
 	      "4 user \"2\"\n",
 	      META, R(M("developer", "text", "d")), USER("1"), ASSISTANT("a"),
-	      ROLLBACK("9007199254740991"), USER("2"));
+	      ROLLBACK("12345678901234567890123"), USER("2"));
 	check("no turn at all: nothing",
 	      "1 assistant \"a\"\n"
 	      "2 assistant \"b\"\n",
