@@ -388,7 +388,7 @@ stale() {
 		done
 		for fact in $("$program" --help | sed -n '/^Host facts/,$s/^  --\([a-z-]*\) .*/\1/p'); do
 			call '' "--$fact" a "--$fact" b
-			is_usage_error "--$fact twice" "$fact"
+			is_usage_error "--$fact twice" "$program: --$fact: given twice"
 		done
 		for option in $("$program" --schema | jq -r '.inputSchema.properties | to_entries[]
 			| select(.value.type == "string") | .key | gsub("_"; "-")'); do

@@ -338,6 +338,7 @@ static int
 try_fact(struct parser *s, struct str name, const char *inline_value)
 {
 	const struct fact_info *info;
+	struct buf option = BUF_INIT;
 	const char *value;
 	int i;
 
@@ -346,8 +347,12 @@ try_fact(struct parser *s, struct str name, const char *inline_value)
 		if ((s->tool->facts & FACT_BIT(i)) == 0 ||
 		    info->option == NULL || !str_is(name, info->option))
 			continue;
-		if ((s->facts_given & FACT_BIT(i)) != 0)
-			return twice(info->option, s->fail);
+		if ((s->facts_given & FACT_BIT(i)) != 0) {
+			buf_addf(&option, "--%s", info->option);
+			(void)twice(option.data, s->fail);
+			buf_release(&option);
+			return -1;
+		}
 		s->facts_given |= FACT_BIT(i);
 		value = option_value(s, name, inline_value);
 		if (value == NULL)
