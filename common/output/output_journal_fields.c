@@ -4,13 +4,13 @@
 
 #define OUT(member) offsetof(struct output_journal_result, member)
 
-#define INTEGER(key, member)                                              \
-	{                                                                 \
-		.name = key, .type = FIELD_INTEGER, .offset = OUT(member) \
+#define INTEGER(key, member)                                                \
+	{                                                                   \
+		.name = (key), .type = FIELD_INTEGER, .offset = OUT(member) \
 	}
-#define BOOLEAN(key, member)                                              \
-	{                                                                 \
-		.name = key, .type = FIELD_BOOLEAN, .offset = OUT(member) \
+#define BOOLEAN(key, member)                                                \
+	{                                                                   \
+		.name = (key), .type = FIELD_BOOLEAN, .offset = OUT(member) \
 	}
 
 static const struct field written[] = { INTEGER("seq", seq),

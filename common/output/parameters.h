@@ -26,7 +26,7 @@
 #define OUTPUT_STREAM(what)                                                    \
 	{                                                                      \
 		.name = "stream", .type = PARAM_BOOLEAN, .has_fallback = true, \
-		.fallback = 0, .offset = AT(stream), .help = what              \
+		.fallback = 0, .offset = AT(stream), .help = (what)            \
 	}
 
 /* How fast changes are published. */
@@ -101,7 +101,7 @@
 		.name = "rebase_every", .type = PARAM_INTEGER,          \
 		.has_fallback = true, .fallback = JOURNAL_REBASE_EVERY, \
 		.min = 0, .max = 1000000, .offset = AT(rebase_every),   \
-		.help = what                                            \
+		.help = (what)                                          \
 	}
 
 #define OUTPUT_FSYNC                                                       \
@@ -115,17 +115,17 @@
 	}
 
 /* A journal's file, and a name in one. */
-#define OUTPUT_FILE(member, needed, what)                                  \
-	{                                                                  \
-		.name = #member, .type = PARAM_STRING, .required = needed, \
-		.offset = AT(member), .min = 1, .max = 4095, .help = what  \
+#define OUTPUT_FILE(member, needed, what)                                    \
+	{                                                                    \
+		.name = #member, .type = PARAM_STRING, .required = (needed), \
+		.offset = AT(member), .min = 1, .max = 4095, .help = (what)  \
 	}
 
 #define OUTPUT_NAME(member, otherwise, what)                                 \
 	{                                                                    \
 		.name = #member, .type = PARAM_STRING, .offset = AT(member), \
 		.min = 1, .max = 200, .bytes = true,                         \
-		.fallback_help = otherwise, .help = what                     \
+		.fallback_help = (otherwise), .help = (what)                 \
 	}
 
 extern const char *const output_spills[];  /* enum spill_when */

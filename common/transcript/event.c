@@ -133,13 +133,19 @@ load(struct transcript *t, uint32_t seq, struct event *e)
 	return true;
 }
 
-void
-event_let_go(struct transcript *t, struct event *e)
+static void
+free_large(struct event *e)
 {
 	if (e->document.cap > ALLOWANCE_FREE)
 		buf_release(&e->document);
 	if (e->call.arguments.cap > ALLOWANCE_FREE)
 		buf_release(&e->call.arguments);
+}
+
+void
+event_let_go(struct transcript *t, struct event *e)
+{
+	free_large(e);
 	transcript_let_go(t);
 }
 
@@ -147,7 +153,8 @@ bool
 event_load(struct transcript *t, uint32_t seq, struct event *e)
 {
 	reset(e);
-	event_let_go(t, e);
+	free_large(e);
+	transcript_next(t);
 	e->seq = seq;
 	e->role = (enum role)transcript_slot(t, seq)->role;
 	if (!load(t, seq, e))

@@ -438,6 +438,7 @@ read_record(struct transcript *t, uint32_t number, struct buf *line,
  */
 #define MANY_PARTS 32
 #define SKELETON_SHARE 16 /* of a record, at most */
+#define FEW_PARTS 4	  /* a large record of these is read for each of them */
 
 static const struct large_record *
 find_large(const struct transcript *t, uint32_t number)
@@ -585,11 +586,17 @@ read_part(struct transcript *t, struct view *v, const struct slot_place *at,
 	return true;
 }
 
-void
-transcript_free_large(struct transcript *t, struct view *v)
+static bool
+is_large(const struct view *v)
 {
-	if (v->line.cap <= ALLOWANCE_FREE && v->piece.cap <= ALLOWANCE_FREE &&
-	    v->time.cap <= ALLOWANCE_FREE)
+	return v->line.cap > ALLOWANCE_FREE || v->piece.cap > ALLOWANCE_FREE ||
+	       v->time.cap > ALLOWANCE_FREE;
+}
+
+static void
+free_large(struct transcript *t, struct view *v)
+{
+	if (!is_large(v))
 		return;
 	if (v->told_record.s != NULL) {
 		buf_reset(&v->identity);
@@ -604,10 +611,27 @@ transcript_free_large(struct transcript *t, struct view *v)
 }
 
 void
-transcript_let_go(struct transcript *t)
+transcript_free_large(struct transcript *t, struct view *v)
+{
+	/* One of many parts is asked for again: reading it is for all of them. */
+	if (!v->held || v->n <= FEW_PARTS)
+		free_large(t, v);
+}
+
+void
+transcript_next(struct transcript *t)
 {
 	for (size_t i = 0; i < 2; i++)
 		transcript_free_large(t, &t->views[i]);
+	if (!is_large(&t->views[0]) && !is_large(&t->views[1]))
+		allowance_give(t->allowance, &t->holds);
+}
+
+void
+transcript_let_go(struct transcript *t)
+{
+	for (size_t i = 0; i < 2; i++)
+		free_large(t, &t->views[i]);
 	allowance_give(t->allowance, &t->holds);
 }
 

@@ -240,11 +240,15 @@ bool transcript_read(struct transcript *t, struct view *v, uint32_t number);
 
 /*
  * Frees what a view holds of a record that is large, but for what identifies
- * it; parts of it are no longer there.
+ * it; parts of it are no longer there.  A record of many slots stays, until
+ * another is read or it is let go: reading it for each would be quadratic.
  */
 void transcript_free_large(struct transcript *t, struct view *v);
 
-/* The same of all views: others may have a large record now. */
+/* The same of all views, before what comes next is read. */
+void transcript_next(struct transcript *t);
+
+/* Frees all that is large: others may have a large record now. */
 void transcript_let_go(struct transcript *t);
 
 /*

@@ -55,7 +55,7 @@ begin(void)
 					       "/sessions",
 					       "/sessions/2026",
 					       "/sessions/2026/03",
-					       "/" DAY,
+					       ("/" DAY),
 					       "/archived_sessions" };
 	char path[256];
 
