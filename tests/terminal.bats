@@ -163,3 +163,55 @@ on_terminal() {
 	run on_terminal 'history-sessions --limit 1'
 	assert_line '1 more session; raise --limit, or narrow by --cwd, --title, --since or --until'
 }
+
+@test "so is what leads on from a part, from nothing found and from a refusal" {
+	export CTX_SESSION_FILE=$ROOT/samples/shop.jsonl
+	local rest session='--session pi:019859c4-8a10-7c52-b1de-5a0c8e3f2d17'
+	run on_terminal 'history-read --color never --limit-chars 5 20'
+	assert_line 'neighborhood → history-list --after-seq 10 --before-seq 30'
+	assert_line '[truncated; continue at --offset-chars 5]'
+	run on_terminal "history-read --color never $session --limit-chars 5 20"
+	assert_line "neighborhood → history-list --after-seq 10 --before-seq 30 $session"
+	run on_terminal "$(sed -n 's/^neighborhood → //p' <<<"$output")"
+	assert_output -p 'seqs 17-21 | folded 3 events'
+	run on_terminal 'history-read --limit-chars 5 20 | cat'
+	assert_line 'neighborhood → history_list({"after_seq":10,"before_seq":30})'
+	assert_line '[truncated; continue at offset_chars=5]'
+
+	notes-write @human/n --content 'one two' >/dev/null
+	run on_terminal 'notes-read @human/n --limit-chars 3'
+	assert_line '[truncated; continue at --offset-chars 3]'
+	run on_terminal 'notes-read --color never @human/n --offset-chars 3'
+	assert_line ' two'
+	run on_terminal 'notes-read @human/n --limit-chars 3 | cat'
+	assert_line '[truncated; continue at offset_chars=3]'
+
+	run on_terminal "history-list \"kestrel it's charge\""
+	rest=$(sed -n "s/^no event holds it as one text; to find any of its words: //p" <<<"$output")
+	[ "$rest" = "--query kestrel --query 'it'\\''s' --query charge" ] || fail "$output"
+	run on_terminal "history-list --color never --limit 1 $rest"
+	assert_output -p 'charge'
+	run on_terminal 'history-list "kestrel hovers" | cat'
+	assert_output -p 'any of its words: {"query":["kestrel","hovers"]}'
+
+	local bound
+	for bound in '--before-seq 5' '--after-seq 5' '--from oldest'; do
+		run on_terminal "history-list --color never --session '*' $bound"
+		[[ $bound == --from* ]] || bound=${bound% *}
+		assert_output "error: wildcard_bounds: $bound cannot be given with --session \"*\": narrow it by --since, --until, --cwd, --roles, --query or --limit, or name one session"
+	done
+	run on_terminal "history-list --session '*' --after-seq 5 | cat"
+	assert_output -p 'error: wildcard_bounds: after_seq cannot be given with session "*": narrow it by since,'
+	run on_terminal "history-list -j --session '*' --after-seq 5"
+	assert_output -p '"error":"after_seq cannot be given with session \"*\"'
+
+	mkdir -p "$HOME/.pi/agent/sessions/a"
+	cp "$CTX_SESSION_FILE" "$HOME/.pi/agent/sessions/a/a.jsonl"
+	sed '1s/019859c4/119859c4/' "$CTX_SESSION_FILE" >"$HOME/.pi/agent/sessions/a/b.jsonl"
+	sed '1s/019859c4/219859c4/' "$CTX_SESSION_FILE" >"$HOME/.pi/agent/sessions/a/c.jsonl"
+	unset CTX_SESSION_FILE
+	run on_terminal "history-list --session '*' --query charge --limit 1"
+	assert_line -e '^[23] sessions not searched to the end: narrow by --cwd, --since, --until or --query, or raise --limit$'
+	run on_terminal "history-list --session '*' --query charge --limit 1 | cat"
+	assert_line -e '^[23] sessions not searched to the end: narrow by cwd, since, until or query, or raise limit$'
+}

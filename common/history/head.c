@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/json_write.h"
+#include "base/shell.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "base/visible.h"
@@ -113,6 +114,15 @@ head_session_text(struct buf *out, const struct terminal *t, struct str session)
 	buf_adds(out, "session ");
 	terminal_field(out, t, TERMINAL_ADDRESS, session);
 	buf_adds(out, " | ");
+}
+
+void
+head_session_option(struct buf *out, struct str session)
+{
+	if (session.n == 0)
+		return;
+	buf_adds(out, " --session ");
+	buf_add_str(out, session);
 }
 
 static void
@@ -243,6 +253,19 @@ head_hosts_text(struct buf *out, const struct field_list *hosts)
 	}
 }
 
+void
+head_left_text(struct buf *out, const struct terminal *t, int64_t n)
+{
+	if (n <= 0)
+		return;
+	buf_add_count(out, (uint64_t)n, "session");
+	buf_adds(out, t == NULL ? " not searched to the end: narrow by cwd, "
+				  "since, until or query, or raise limit\n"
+				: " not searched to the end: narrow by --cwd, "
+				  "--since, --until or --query, or raise "
+				  "--limit\n");
+}
+
 /* ---- what else could be asked ------------------------------------------ */
 
 /* Of a query, for which looking for any of its words is offered. */
@@ -265,12 +288,35 @@ next_word(struct str *text)
 	return (struct str){ text->s - (end - start), end - start };
 }
 
-void
-head_offer_words(struct buf *out, struct str query)
+/* The words of a query as a JSON array, or as options. */
+static void
+add_words(struct buf *out, const struct terminal *t, struct str query)
 {
-	struct str word, rest = query;
-	struct buf recipe = BUF_INIT;
 	struct json_writer w;
+	struct str word;
+
+	if (t != NULL) {
+		while ((word = next_word(&query)).n > 0) {
+			buf_adds(out, out->len > 0 ? " --query " : "--query ");
+			shell_word(out, word);
+		}
+		return;
+	}
+	json_begin(&w, out);
+	json_open_object(&w);
+	json_key(&w, "query");
+	json_open_array(&w);
+	while ((word = next_word(&query)).n > 0)
+		json_string(&w, word);
+	json_close_array(&w);
+	json_close_object(&w);
+}
+
+void
+head_offer_words(struct buf *out, const struct terminal *t, struct str query)
+{
+	struct buf recipe = BUF_INIT;
+	struct str rest = query;
 	size_t n = 0;
 
 	while (next_word(&rest).n > 0)
@@ -279,14 +325,7 @@ head_offer_words(struct buf *out, struct str query)
 		return;
 	buf_adds(out, "\nno event holds it as one text; to find any of its "
 		      "words: ");
-	json_begin(&w, &recipe);
-	json_open_object(&w);
-	json_key(&w, "query");
-	json_open_array(&w);
-	while ((word = next_word(&query)).n > 0)
-		json_string(&w, word);
-	json_close_array(&w);
-	json_close_object(&w);
+	add_words(&recipe, t, query);
 	visible_text(out, buf_str(&recipe));
 	buf_release(&recipe);
 }

@@ -62,6 +62,9 @@ void head_text(struct buf *out, const struct terminal *t, const struct head *h,
 void head_session_text(struct buf *out, const struct terminal *t,
 		       struct str session);
 
+/* The same as an option, with a blank before it; its letters need no quotes. */
+void head_session_option(struct buf *out, struct str session);
+
 /* ---- what could not be read -------------------------------------------- */
 
 /*
@@ -90,11 +93,15 @@ struct field_list head_hosts(unsigned hosts, struct str **names);
 /* A line each, with its line feed. */
 void head_hosts_text(struct buf *out, const struct field_list *hosts);
 
+/* That n sessions were not searched to the end, and how to get there. */
+void head_left_text(struct buf *out, const struct terminal *t, int64_t n);
+
 /*
  * Where nothing holds a query of a few words, which was taken as one text: how
  * to look for any of them, as a line with its line feed before it.
  */
-void head_offer_words(struct buf *out, struct str query);
+void head_offer_words(struct buf *out, const struct terminal *t,
+		      struct str query);
 
 /* ---- the host's wrapper ------------------------------------------------ */
 

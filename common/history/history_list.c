@@ -64,8 +64,18 @@ bound_given(const struct history_list_args *args)
 	return NULL;
 }
 
+/* The same as an option. */
+static const char *
+bound_option(const struct history_list_args *args)
+{
+	return args->before_seq.given  ? "--before-seq"
+	       : args->after_seq.given ? "--after-seq"
+				       : "--from oldest";
+}
+
 static int
-refuse_bound(const char *bound, struct str wildcard, struct fail *fail)
+refuse_bound(const struct history_list_args *args, struct str wildcard,
+	     struct fail *fail)
 {
 	struct buf quoted = BUF_INIT;
 
@@ -73,7 +83,12 @@ refuse_bound(const char *bound, struct str wildcard, struct fail *fail)
 	fail_refuse(fail, "wildcard_bounds",
 		    "%s cannot be given with session %s: narrow it by since, "
 		    "until, cwd, roles, query or limit, or name one session",
-		    bound, quoted.data);
+		    bound_given(args), quoted.data);
+	fail_for_person(fail,
+			"%s cannot be given with --session %s: narrow it by "
+			"--since, --until, --cwd, --roles, --query or "
+			"--limit, or name one session",
+			bound_option(args), quoted.data);
 	buf_release(&quoted);
 	return -1;
 }
@@ -115,7 +130,7 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	if (session.n > 0 && resolve_parse(session, &selector, fail) != 0)
 		return -1;
 	if (selector.wildcard && bound_given(args) != NULL)
-		return refuse_bound(bound_given(args), session, fail);
+		return refuse_bound(args, session, fail);
 
 	query = fold_query_new(args->query.v, args->query.n);
 	prefilter = prefilter_for(args, query);

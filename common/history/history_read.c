@@ -148,20 +148,34 @@ history_read_run(const struct tool_call *call, void *result, struct fail *fail)
 
 /* ---- rendering --------------------------------------------------------- */
 
-/* Parameters for history_list: the events around one. */
+/* The call of history_list that shows the events around one. */
 static void
-neighborhood_text(struct buf *out, int64_t seq, struct str session)
+neighborhood_text(struct buf *out, const struct terminal *t, int64_t seq,
+		  struct str session)
 {
+	int64_t after = seq > NEIGHBORHOOD ? seq - NEIGHBORHOOD : 0;
+	int64_t before = seq + NEIGHBORHOOD;
 	struct json_writer w;
 
+	buf_adds(out, "\nneighborhood → ");
+	if (t != NULL) {
+		buf_addf(out,
+			 "history-list --after-seq %" PRId64
+			 " --before-seq %" PRId64,
+			 after, before);
+		head_session_option(out, session);
+		buf_addc(out, '\n');
+		return;
+	}
+	buf_adds(out, "history_list(");
 	json_begin(&w, out);
 	json_open_object(&w);
-	json_member_integer(&w, "after_seq",
-			    seq > NEIGHBORHOOD ? seq - NEIGHBORHOOD : 0);
-	json_member_integer(&w, "before_seq", seq + NEIGHBORHOOD);
+	json_member_integer(&w, "after_seq", after);
+	json_member_integer(&w, "before_seq", before);
 	if (session.n > 0)
 		json_member_string(&w, "session", session);
 	json_close_object(&w);
+	buf_adds(out, ")\n");
 }
 
 void
@@ -172,20 +186,14 @@ history_read_person(const void *result, const struct terminal *t,
 
 	buf_add_str(out, r->wrapper.prefix);
 	head_text(out, t, &r->head, true);
-	buf_adds(out, "\nneighborhood → history_list(");
-	neighborhood_text(out, r->head.seq, r->head.session);
-	buf_adds(out, ")\n");
+	neighborhood_text(out, t, r->head.seq, r->head.session);
 	head_damage_text(out, &r->damage);
 	buf_truncate(out, out->len - 1);
 	if (r->text.n > 0) {
 		buf_adds(out, "\n\n");
 		visible_text(out, r->text);
 	}
-	if (r->next_offset_chars != FIELD_NONE)
-		buf_addf(out,
-			 "\n\n[truncated; continue at offset_chars=%" PRId64
-			 "]",
-			 r->next_offset_chars);
+	terminal_continuation(out, t, r->next_offset_chars);
 	buf_add_str(out, r->wrapper.suffix);
 }
 

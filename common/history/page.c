@@ -554,16 +554,6 @@ session_text(struct buf *out, const struct terminal *t, const struct row *row,
 	buf_addc(out, '\n');
 }
 
-/* Recipes are options for a person; a session's letters need no quotes. */
-static void
-session_option(struct buf *out, struct str session)
-{
-	if (session.n == 0)
-		return;
-	buf_adds(out, " --session ");
-	buf_add_str(out, session);
-}
-
 static void
 fold_text(struct buf *out, const struct terminal *t, const struct fold *fold)
 {
@@ -587,7 +577,7 @@ fold_text(struct buf *out, const struct terminal *t, const struct fold *fold)
 			 "--after-seq %" PRId64 " --before-seq %" PRId64
 			 " --roles tool --roles context",
 			 fold->first - 1, fold->last + 1);
-		session_option(out, fold->session);
+		head_session_option(out, fold->session);
 		return;
 	}
 	json_begin(&w, out);
@@ -614,7 +604,7 @@ recipe_text(struct buf *out, const struct terminal *t, const char *label,
 				 ? "--before-seq %" PRId64 " --from newest"
 				 : "--after-seq %" PRId64 " --from oldest",
 			 recipe->seq);
-		session_option(out, recipe->session);
+		head_session_option(out, recipe->session);
 		return;
 	}
 	json_begin(&w, out);
@@ -638,7 +628,7 @@ pages_text(struct buf *out, const struct terminal *t, const struct page *p)
 }
 
 static void
-notices_text(struct buf *out, const struct page *p)
+notices_text(struct buf *out, const struct terminal *t, const struct page *p)
 {
 	size_t start = out->len;
 
@@ -650,11 +640,7 @@ notices_text(struct buf *out, const struct page *p)
 		buf_adds(out, " skipped\n");
 	}
 	head_hosts_text(out, &p->hosts);
-	if (p->sessions_left > 0) {
-		buf_add_count(out, (uint64_t)p->sessions_left, "session");
-		buf_adds(out, " not searched to the end: narrow by cwd, "
-			      "since, until or query, or raise limit\n");
-	}
+	head_left_text(out, t, p->sessions_left);
 	if (p->cut_by_size)
 		buf_adds(out, "page cut at the size limit; narrow it to see "
 			      "more\n");
@@ -684,10 +670,10 @@ page_person(const void *page, const struct terminal *t, struct buf *out)
 	}
 	if (p->events.n == 0) {
 		buf_adds(out, "no events match this selection");
-		head_offer_words(out, p->query);
+		head_offer_words(out, t, p->query);
 	}
 	pages_text(out, t, p);
-	notices_text(out, p);
+	notices_text(out, t, p);
 	buf_add_str(out, p->wrapper.suffix);
 }
 

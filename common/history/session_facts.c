@@ -5,6 +5,7 @@
 
 #include "base/io.h"
 #include "base/json_span.h"
+#include "base/shell.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "text/ascii_search.h"
@@ -406,31 +407,6 @@ session_facts_where(struct session_facts *f, const struct corpus_file *file)
 	buf_release(&head);
 }
 
-/* A word of a shell command. */
-static void
-add_word(struct buf *out, struct str word)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789_./-:@%+=,";
-	size_t i = 0;
-
-	while (i < word.n && word.s[i] != '\0' &&
-	       strchr(plain, word.s[i]) != NULL)
-		i++;
-	if (i == word.n && word.n > 0) {
-		buf_add_str(out, word);
-		return;
-	}
-	buf_addc(out, '\'');
-	for (i = 0; i < word.n; i++)
-		if (word.s[i] == '\'')
-			buf_adds(out, "'\\''");
-		else
-			buf_addc(out, word.s[i]);
-	buf_addc(out, '\'');
-}
-
 void
 session_facts_resume(struct buf *out, const struct session_facts *f,
 		     const struct corpus_file *file)
@@ -441,7 +417,7 @@ session_facts_resume(struct buf *out, const struct session_facts *f,
 	/* One that begins with a dash is no option. */
 	if (f->cwd.data[0] == '-')
 		buf_adds(out, "-- ");
-	add_word(out, buf_str(&f->cwd));
+	shell_word(out, buf_str(&f->cwd));
 	buf_addf(out, " && %s ", file->host->resume);
-	add_word(out, str_of(file->id));
+	shell_word(out, str_of(file->id));
 }

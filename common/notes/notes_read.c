@@ -53,11 +53,7 @@ notes_read_person(const void *result, const struct terminal *t, struct buf *out)
 		buf_adds(out, "\n\n");
 		visible_text(out, r->text);
 	}
-	if (r->next_offset_chars != FIELD_NONE)
-		buf_addf(out,
-			 "\n\n[truncated; continue at offset_chars=%" PRId64
-			 "]",
-			 r->next_offset_chars);
+	terminal_continuation(out, t, r->next_offset_chars);
 }
 
 void

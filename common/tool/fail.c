@@ -46,6 +46,7 @@ store(struct fail *f, enum fail_kind kind, const char *code, const char *fmt,
 	buf_vaddf(&raw, fmt, ap);
 	buf_reset(&f->message);
 	buf_reset(&f->members);
+	buf_reset(&f->person);
 	add_clean(&f->message, buf_str(&raw), FAIL_MESSAGE_CHARS);
 	f->kind = kind;
 	f->code = code;
@@ -117,10 +118,25 @@ fail_member_integer(struct fail *f, const char *key, int64_t v)
 }
 
 void
+fail_for_person(struct fail *f, const char *fmt, ...)
+{
+	struct buf raw = BUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vaddf(&raw, fmt, ap);
+	va_end(ap);
+	buf_reset(&f->person);
+	add_clean(&f->person, buf_str(&raw), FAIL_MESSAGE_CHARS);
+	buf_release(&raw);
+}
+
+void
 fail_release(struct fail *f)
 {
 	buf_release(&f->message);
 	buf_release(&f->members);
+	buf_release(&f->person);
 	f->kind = FAIL_NONE;
 	f->code = NULL;
 }

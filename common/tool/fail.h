@@ -27,11 +27,12 @@ struct fail {
 	const char *code; /* static; of FAIL_REFUSED and FAIL_BLOCKED */
 	struct buf message;
 	struct buf members; /* of its JSON besides: see fail_member() */
+	struct buf person;  /* in place of message: see fail_for_person() */
 };
 
-#define FAIL_INIT                                   \
-	{                                           \
-		FAIL_NONE, NULL, BUF_INIT, BUF_INIT \
+#define FAIL_INIT                                             \
+	{                                                     \
+		FAIL_NONE, NULL, BUF_INIT, BUF_INIT, BUF_INIT \
 	}
 #define FAIL_MESSAGE_CHARS 2000
 #define FAIL_QUOTE_CHARS 200
@@ -56,6 +57,13 @@ int fail_environment(struct fail *f, const char *fmt, ...)
  */
 void fail_member(struct fail *f, const char *key, struct str value);
 void fail_member_integer(struct fail *f, const char *key, int64_t v);
+
+/*
+ * What a person at a terminal is told of a refusal instead: the same, with
+ * options in place of parameters.  Failing anew drops it.
+ */
+void fail_for_person(struct fail *f, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
 void fail_release(struct fail *f);
 

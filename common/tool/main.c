@@ -315,7 +315,9 @@ refusal_text(const struct run *r, const struct terminal *t, struct buf *out)
 {
 	struct buf message = BUF_INIT;
 
-	buf_add_str(&message, buf_str(&r->fail.message));
+	buf_add_str(&message, buf_str(t != NULL && r->fail.person.len > 0
+					      ? &r->fail.person
+					      : &r->fail.message));
 	if (r->typed)
 		name_options(r->tool->params, &message);
 	terminal_on(out, t, TERMINAL_REFUSAL);

@@ -1,5 +1,6 @@
 #include "tool/terminal.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -151,4 +152,14 @@ terminal_list_time(struct buf *out, const struct terminal *t, int64_t ms)
 	else if (instant_cmp(day, timestamp_day(now, 1, true)) == 0)
 		(void)strftime(text, sizeof(text), "yesterday %H:%M", &tm);
 	buf_adds(out, text);
+}
+
+void
+terminal_continuation(struct buf *out, const struct terminal *t,
+		      int64_t offset_chars)
+{
+	if (offset_chars == FIELD_NONE)
+		return;
+	buf_addf(out, "\n\n[truncated; continue at %s%" PRId64 "]",
+		 t == NULL ? "offset_chars=" : "--offset-chars ", offset_chars);
 }

@@ -52,4 +52,11 @@ void terminal_time(struct buf *out, const struct terminal *t, int64_t ms);
 /* The same for lists: `2026-11-29 18:02`, `today 18:02`, `yesterday 18:02`. */
 void terminal_list_time(struct buf *out, const struct terminal *t, int64_t ms);
 
+/*
+ * Below a part of a text: where to read on, which is an option for a person;
+ * nothing for FIELD_NONE.
+ */
+void terminal_continuation(struct buf *out, const struct terminal *t,
+			   int64_t offset_chars);
+
 #endif /* TERMINAL_H */

@@ -55,7 +55,12 @@ test_messages(void)
 	is_int(fail.kind, FAIL_REFUSED, "the kind is the exit status");
 	is_string(fail.code, "not_found", "the code");
 	is_string(fail.message.data, "no note", "the message");
+	is_int((long long)fail.person.len, 0, "a person is told the same");
+	fail_for_person(&fail, "--no %s \xff", "note");
+	is_string(fail.person.data, "--no note \xef\xbf\xbd", "or in options");
+	is_string(fail.message.data, "no note", "beside the message");
 	fail_invalid(&fail, "bad \xff byte");
+	is_int((long long)fail.person.len, 0, "which goes with its message");
 	is_int(fail.kind, FAIL_INVALID, "the last one counts");
 	is_string(fail.message.data, "bad \xef\xbf\xbd byte",
 		  "what is no UTF-8 is replaced");
