@@ -41,6 +41,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct item_rows),
 	.run = history_list_items_run,
 	.text = item_rows_text,
+	.person = item_rows_person,
 	.release = item_rows_release,
 };
 

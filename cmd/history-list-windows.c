@@ -59,6 +59,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct history_list_windows_result),
 	.run = history_list_windows_run,
 	.text = history_list_windows_text,
+	.person = history_list_windows_person,
 	.release = history_list_windows_release,
 };
 

@@ -70,6 +70,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct history_read_item_result),
 	.run = history_read_item_run,
 	.text = history_read_item_text,
+	.person = history_read_item_person,
 	.release = history_read_item_release,
 };
 

@@ -93,6 +93,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct notes_list_files_result),
 	.run = notes_list_files_run,
 	.text = notes_list_files_text,
+	.person = notes_list_files_person,
 	.release = notes_list_files_release,
 };
 

@@ -101,6 +101,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct notes_read_file_result),
 	.run = notes_read_file_run,
 	.text = notes_read_file_text,
+	.person = notes_read_file_person,
 	.release = notes_read_file_release,
 };
 

@@ -98,6 +98,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct notes_search_contents_result),
 	.run = notes_search_contents_run,
 	.text = notes_search_contents_text,
+	.person = notes_search_contents_person,
 	.release = notes_search_contents_release,
 };
 

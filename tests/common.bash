@@ -43,6 +43,11 @@ need_terminal() {
 	script -qec true /dev/null </dev/null >/dev/null 2>&1 ||
 		skip 'no pseudo-terminal here'
 }
+
+# on_terminal <command>: what it prints on a terminal, that script(1) gives it.
+on_terminal() {
+	script -qec "$1" /dev/null </dev/null | tr -d '\r'
+}
 need_name_space() {
 	unshare -rm true 2>/dev/null || skip 'no name space to mount in'
 }

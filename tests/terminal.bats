@@ -8,10 +8,6 @@ setup() {
 	need_terminal
 }
 
-on_terminal() {
-	script -qec "$1" /dev/null </dev/null | tr -d '\r'
-}
-
 @test "a terminal as stdin means {}, and text only" {
 	run on_terminal notes-list
 	assert_output '0 notes'

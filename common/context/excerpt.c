@@ -60,13 +60,3 @@ excerpt_add_range(struct buf *out, int64_t offset, size_t shown, int64_t total)
 	if (offset > 0 || end < total)
 		buf_addf(out, ", showing %" PRId64 "..%" PRId64, offset, end);
 }
-
-void
-excerpt_add_continuation(struct buf *out, int64_t next)
-{
-	if (next != FIELD_NONE)
-		buf_addf(out,
-			 "\n\n[truncated; continue at offset_chars=%" PRId64
-			 "]",
-			 next);
-}

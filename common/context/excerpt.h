@@ -30,7 +30,4 @@ int excerpt_fit(const struct tool *tool, void *result, excerpt_show *show,
 void excerpt_add_range(struct buf *out, int64_t offset, size_t shown,
 		       int64_t total);
 
-/* Adds the paragraph that says where to go on, if there is more. */
-void excerpt_add_continuation(struct buf *out, int64_t next);
-
 #endif /* CONTEXT_EXCERPT_H */

@@ -126,7 +126,8 @@ history_list_windows_run(const struct tool_call *call, void *result,
 }
 
 void
-history_list_windows_text(const void *result, struct buf *out)
+history_list_windows_person(const void *result, const struct terminal *t,
+			    struct buf *out)
 {
 	const struct history_list_windows_result *r = result;
 	const struct history_window *v = r->windows.v;
@@ -141,7 +142,15 @@ history_list_windows_text(const void *result, struct buf *out)
 		buf_addf(out, "%s%s: %" PRId64 " items", i == 0 ? "" : "\n",
 			 v[i].window_id, v[i].item_count);
 	if (r->has_more)
-		buf_adds(out, "\n[more windows exist; raise limit]");
+		buf_adds(out,
+			 t == NULL ? "\n[more windows exist; raise limit]"
+				   : "\n[more windows exist; raise --limit]");
+}
+
+void
+history_list_windows_text(const void *result, struct buf *out)
+{
+	history_list_windows_person(result, NULL, out);
 }
 
 void

@@ -31,6 +31,8 @@ struct history_list_windows_result {
 
 int history_list_windows_run(const struct tool_call *call, void *result,
 			     struct fail *fail);
+void history_list_windows_person(const void *result, const struct terminal *t,
+				 struct buf *out);
 void history_list_windows_text(const void *result, struct buf *out);
 void history_list_windows_release(void *result);
 

@@ -11,6 +11,7 @@
 #include "context/item_rows.h"
 #include "context/life_json.h"
 #include "context/parameters.h"
+#include "tool/terminal.h"
 
 static int
 check(const struct history_read_item_args *args, struct fail *fail)
@@ -145,7 +146,8 @@ history_read_item_run(const struct tool_call *call, void *result,
 }
 
 void
-history_read_item_text(const void *result, struct buf *out)
+history_read_item_person(const void *result, const struct terminal *t,
+			 struct buf *out)
 {
 	const struct history_read_item_result *r = result;
 
@@ -157,7 +159,13 @@ history_read_item_text(const void *result, struct buf *out)
 	visible_field(out, str_of(r->item_id));
 	buf_adds(out, "]\n");
 	bounds_show(out, r->content);
-	excerpt_add_continuation(out, r->next_offset_chars);
+	terminal_continuation(out, t, r->next_offset_chars);
+}
+
+void
+history_read_item_text(const void *result, struct buf *out)
+{
+	history_read_item_person(result, NULL, out);
 }
 
 void

@@ -25,6 +25,8 @@ struct history_read_item_result {
 
 int history_read_item_run(const struct tool_call *call, void *result,
 			  struct fail *fail);
+void history_read_item_person(const void *result, const struct terminal *t,
+			      struct buf *out);
 void history_read_item_text(const void *result, struct buf *out);
 void history_read_item_release(void *result);
 

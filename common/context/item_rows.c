@@ -392,7 +392,7 @@ show_row(const struct item_row *row, bool search, struct buf *out)
 }
 
 void
-item_rows_text(const void *result, struct buf *out)
+item_rows_person(const void *result, const struct terminal *t, struct buf *out)
 {
 	const struct item_rows *rows = result;
 	const struct item_row *v = rows->items.v;
@@ -415,8 +415,16 @@ item_rows_text(const void *result, struct buf *out)
 		buf_adds(out, "No matching history items.");
 	}
 	if (rows->has_more)
-		buf_adds(out, "\n\n[more items match; raise limit or narrow "
-			      "the filters]");
+		buf_adds(out, t == NULL ? "\n\n[more items match; raise limit "
+					  "or narrow the filters]"
+					: "\n\n[more items match; raise "
+					  "--limit or narrow the filters]");
+}
+
+void
+item_rows_text(const void *result, struct buf *out)
+{
+	item_rows_person(result, NULL, out);
 }
 
 void

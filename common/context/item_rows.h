@@ -159,6 +159,8 @@ int item_rows_run(const struct tool_call *call,
 		  const struct item_filter_args *filter, struct str query,
 		  struct arg_integer max_chars, struct item_rows *rows,
 		  struct fail *fail);
+void item_rows_person(const void *result, const struct terminal *t,
+		      struct buf *out);
 void item_rows_text(const void *result, struct buf *out);
 void item_rows_release(void *result);
 

@@ -238,7 +238,8 @@ notes_list_files_run(const struct tool_call *call, void *result,
 }
 
 void
-notes_list_files_text(const void *result, struct buf *out)
+notes_list_files_person(const void *result, const struct terminal *t,
+			struct buf *out)
 {
 	const struct notes_list_files_result *r = result;
 	const struct notes_list_file *v = r->files.v;
@@ -254,8 +255,10 @@ notes_list_files_text(const void *result, struct buf *out)
 	if (r->files.n == 0)
 		buf_adds(out, "No note files.\n");
 	if (r->has_more)
-		buf_adds(out, "[more files match; narrow the prefix or raise "
-			      "max_results]\n");
+		buf_adds(out, t == NULL ? "[more files match; narrow the "
+					  "prefix or raise max_results]\n"
+					: "[more files match; narrow the "
+					  "prefix or raise --max-results]\n");
 	for (size_t i = 0; i < r->warnings.n; i++) {
 		bounds_show(out, warnings[i]);
 		buf_addc(out, '\n');
@@ -266,6 +269,12 @@ notes_list_files_text(const void *result, struct buf *out)
 	/* The last line feed is not part of a text; out may be full. */
 	if (out->len > 0)
 		buf_truncate(out, out->len - 1);
+}
+
+void
+notes_list_files_text(const void *result, struct buf *out)
+{
+	notes_list_files_person(result, NULL, out);
 }
 
 void

@@ -34,6 +34,8 @@ struct notes_list_files_result {
 
 int notes_list_files_run(const struct tool_call *call, void *result,
 			 struct fail *fail);
+void notes_list_files_person(const void *result, const struct terminal *t,
+			     struct buf *out);
 void notes_list_files_text(const void *result, struct buf *out);
 void notes_list_files_release(void *result);
 

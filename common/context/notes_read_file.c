@@ -9,6 +9,7 @@
 #include "context/line_range.h"
 #include "context/parameters.h"
 #include "context/virtual_path.h"
+#include "tool/terminal.h"
 
 /* ---- arguments --------------------------------------------------------- */
 
@@ -136,7 +137,8 @@ notes_read_file_run(const struct tool_call *call, void *result,
 }
 
 void
-notes_read_file_text(const void *result, struct buf *out)
+notes_read_file_person(const void *result, const struct terminal *t,
+		       struct buf *out)
 {
 	const struct notes_read_file_result *r = result;
 
@@ -146,7 +148,13 @@ notes_read_file_text(const void *result, struct buf *out)
 	excerpt_add_range(out, r->offset_chars, r->shown, r->total_chars);
 	buf_adds(out, ") ---\n");
 	bounds_show(out, r->content);
-	excerpt_add_continuation(out, r->next_offset_chars);
+	terminal_continuation(out, t, r->next_offset_chars);
+}
+
+void
+notes_read_file_text(const void *result, struct buf *out)
+{
+	notes_read_file_person(result, NULL, out);
 }
 
 void

@@ -24,6 +24,8 @@ struct notes_read_file_result {
 
 int notes_read_file_run(const struct tool_call *call, void *result,
 			struct fail *fail);
+void notes_read_file_person(const void *result, const struct terminal *t,
+			    struct buf *out);
 void notes_read_file_text(const void *result, struct buf *out);
 void notes_read_file_release(void *result);
 

@@ -249,7 +249,8 @@ show_file(const struct notes_search_file *file, struct buf *out)
 }
 
 void
-notes_search_contents_text(const void *result, struct buf *out)
+notes_search_contents_person(const void *result, const struct terminal *t,
+			     struct buf *out)
 {
 	const struct notes_search_contents_result *r = result;
 	const struct notes_search_file *files = r->files.v;
@@ -262,14 +263,23 @@ notes_search_contents_text(const void *result, struct buf *out)
 		buf_adds(out, "\".\n");
 	}
 	if (r->has_more)
-		buf_adds(out, "[more files match; raise max_files or narrow "
-			      "path_prefix]\n");
+		buf_adds(out, t == NULL
+				      ? "[more files match; raise max_files or "
+					"narrow path_prefix]\n"
+				      : "[more files match; raise --max-files "
+					"or narrow --path-prefix]\n");
 	if (r->skipped > 0)
 		buf_addf(out, "[%" PRId64 " entries skipped: not note files]\n",
 			 r->skipped);
 	/* The last line feed is not part of a text; out may be full. */
 	if (out->len > 0)
 		buf_truncate(out, out->len - 1);
+}
+
+void
+notes_search_contents_text(const void *result, struct buf *out)
+{
+	notes_search_contents_person(result, NULL, out);
 }
 
 void

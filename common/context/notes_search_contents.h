@@ -47,6 +47,8 @@ struct notes_search_contents_result {
 
 int notes_search_contents_run(const struct tool_call *call, void *result,
 			      struct fail *fail);
+void notes_search_contents_person(const void *result, const struct terminal *t,
+				  struct buf *out);
 void notes_search_contents_text(const void *result, struct buf *out);
 void notes_search_contents_release(void *result);
 
