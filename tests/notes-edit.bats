@@ -115,3 +115,109 @@ edit() {
 	run script -qec 'EDITOR="sh -c \"test -t 0 && test -t 1 && echo text >>\\\"\\\$1\\\"\" x" notes-edit @human/n' /dev/null </dev/null
 	assert_output -p 'created @human/n.md'
 }
+
+@test "the editor gets a fresh block with no text, by one absolute path" {
+	mkdir seen
+	edit 'cp -t seen'
+	[ "$(<out)" = 'discarded @human/n.md' ]
+	diff - seen/n.md <<-'END'
+		---
+		origin: user
+		createdAt: 2026-08-01T08:00:00.000+00:00
+		updatedAt: 2026-08-01T08:00:00.000+00:00
+		lastAccessed: 2026-08-01T08:00:00.000+00:00
+		accessCount: 0
+		---
+
+	END
+	edit 'printf "%s\n" >>args'
+	[ "$(<args)" = "$F" ]
+}
+
+@test "without VISUAL and EDITOR, or where they are empty, it is vi" {
+	need_terminal
+	mkdir bin
+	printf '#!/bin/sh\necho "by vi" >>"$1"\n' >bin/vi
+	chmod +x bin/vi
+	PATH=$PWD/bin:$PATH
+	run on_terminal 'notes-edit @human/n'
+	assert_output 'created @human/n.md'
+	run on_terminal 'VISUAL= EDITOR= notes-edit @human/n'
+	assert_output 'changed @human/n.md'
+	[ "$(grep -cx 'by vi' "$F")" -eq 2 ]
+	cp "$F" before
+	run on_terminal 'notes-edit @human/n >printed; echo $?'
+	assert_output $'notes-edit: no terminal to edit at; legal: VISUAL or EDITOR set to a program\n2'
+	[ ! -s printed ]
+	run on_terminal 'notes-edit @human/n </dev/null; echo $?'
+	assert_line 2
+	VISUAL='' run -2 notes-edit @human/n
+	cmp before "$F"
+}
+
+@test "the home is free while the editor runs; what others write then counts" {
+	notes-write @human/n --content 'one' >/dev/null
+	cat >meanwhile <<-'END'
+		notes-write @human/other --content more >written &&
+			notes-update @human/n --edits '{"oldText":"one","newText":"two"}' >>written
+	END
+	edit 'sh ./meanwhile'
+	[ "$(<out)" = 'changed @human/n.md' ] && [ ! -s err ]
+	[ "$(wc -l <written)" -eq 2 ]
+	grep -qx two "$F"
+	grep -qx more "${F%/*}/other.md"
+}
+
+@test "an editor that fails leaves an old note byte for byte, without a stamp" {
+	notes-write @human/n --content 'one' >/dev/null
+	sed s/one/two/ "$F" >want
+	export CTX_NOW_MS=1785657600000
+	rc=0
+	edit 'sh -c "sed -i s/one/two/ \"\$1\"; exit 3" x' || rc=$?
+	[ $rc -eq 4 ] && [ ! -s out ]
+	cmp want "$F"
+}
+
+@test "text and block changed at once is stamped; a new note may have a broken block" {
+	notes-write @human/n --content 'one' >/dev/null
+	export CTX_NOW_MS=1785657600000
+	edit 'sed -i "s/one/two/;s/^accessCount.*/&\nmine: yes/"'
+	grep -qx 'updatedAt: 2026-08-02T08:00:00.000+00:00' "$F"
+	grep -qx 'mine: yes' "$F"
+	grep -qx two "$F"
+	rm "$F"
+	edit 'sed -i "2s/.*/a: [/"'
+	[ "$(<out)" = 'created @human/n.md' ]
+	grep -qx 'a: \[' "$F"
+	grep -q ': line ' err
+}
+
+@test "a note of a project is told with its key; cwd says which" {
+	mkdir -p other/.git
+	local key
+	key=$(notes-path @project/x --cwd other -j | jq -r .project_key)
+	EDITOR='echo text >>' run -0 notes-edit @project/x --cwd other
+	assert_output "created @project/x.md (project $key)"
+	EDITOR=true run -0 notes-edit @project/x --cwd other -j
+	assert_output "{\"address\":\"@project/x.md\",\"project_key\":\"$key\",\"outcome\":\"unchanged\"}"
+	grep -qx text "$(notes-path @project/x --cwd other)"
+	[ ! -e "$(notes-path @project/x)" ]
+	EDITOR=rm run -0 notes-edit @project/x --cwd other -j
+	[ "$(jq -r .outcome <<<"$output")" = gone ]
+}
+
+@test "every address that notes-update refuses is refused alike, and no editor runs" {
+	local a code edits='{"oldText":"a","newText":"b"}'
+	export EDITOR='touch ran #'
+	for a in ../x @human/../x 'a//b' '@nobody/x' '/etc/passwd' @human @agents/bob/x "@human/$(printf '%0600d' 0)"; do
+		code=$(notes-update "$a" --edits "$edits" -j | jq -r .code)
+		[ "$(notes-edit "$a" -j </dev/null | jq -r .code)" = "$code" ] || fail "$a: not $code"
+	done
+	run -1 env -u CTX_SESSION notes-edit x
+	assert_output -p 'no_session'
+	run -1 notes-edit @project/x --cwd nowhere
+	assert_output -p 'invalid_cwd'
+	run -2 notes-edit
+	assert_output -p 'address'
+	[ ! -e ran ]
+}

@@ -51,3 +51,27 @@ setup() {
 	run -1 notes-path @project/x --cwd nowhere
 	assert_output -p 'invalid_cwd'
 }
+
+@test "an editor and git take the path; to be asked for it changes nothing" {
+	notes-write @project/x --content one >/dev/null
+	cp "$(notes-path @project/x)" before
+	sh -c 'sed -i s/one/two/ "$1"' edit "$(notes-path @project/x)"
+	sed s/one/two/ before | cmp - "$(notes-path @project/x)"
+	git init -q "$N"
+	git -C "$N" add .
+	git -C "$N" -c user.name=a -c user.email=a@example.org commit -qm 'what was known'
+	[ "$(git -C "$(dirname "$(notes-path @project/x)")" log --format=%s)" = 'what was known' ]
+	notes-path @project/x -j >/dev/null
+	[ -z "$(git -C "$N" status --porcelain)" ]
+}
+
+@test "cwd says which project; the key stands beside the address" {
+	mkdir -p other/.git
+	run -0 notes-path @project/x --cwd other -j
+	[ "$(jq -c keys_unsorted <<<"$output")" = '["address","project_key","path","exists"]' ]
+	[[ $(jq -r .project_key <<<"$output") == other-* ]]
+	[ "$(jq -r .path <<<"$output")" = "$N/project/$(jq -r .project_key <<<"$output")/x.md" ]
+	[ "$(jq -r .path <<<"$output")" != "$(notes-path @project/x)" ]
+	run -2 notes-path
+	assert_output -p 'address'
+}
