@@ -38,15 +38,20 @@ struct run {
 
 /* ---- talking ----------------------------------------------------------- */
 
-/* A message that is about a parameter begins with its name. */
+/*
+ * A message that is about a parameter begins with its name, or with that of a
+ * part of it, and a colon: a sentence about edits[0].oldText is of the JSON.
+ */
 static bool
 is_about(struct str message, const struct param *p)
 {
 	struct str name = str_of(p->name);
+	const char *blank = memchr(message.s, ' ', message.n);
 
 	return str_starts(message, name) && message.n > name.n &&
-	       (message.s[name.n] == ':' || message.s[name.n] == '[' ||
-		message.s[name.n] == '.');
+	       (message.s[name.n] == ':' ||
+		((message.s[name.n] == '[' || message.s[name.n] == '.') &&
+		 blank != NULL && blank[-1] == ':'));
 }
 
 /*
