@@ -308,6 +308,42 @@ at_shell() {
 > exit\\n"
 }
 
+@test "a job at a terminal: bg lets it go on, and stops it again where it reads" {
+	at_shell "< ready>
+> output-run -- perl -E '\$| = 1; say 6 * 6; select undef, undef, undef, .05 until -e \"on\"; say 6 * 7'\\n
+< 36
+> \\x1a
+< Stopped
+< ready>
+> bg\\n
+< &
+< ready>
+> jobs\\n
+< Running
+< ready>
+> touch on\\n
+< 42
+> wait\\n
+> output-run -- perl -E '\$| = 1; say 6 * 6; \$a = <STDIN>; print \"got \$a\"; exit 3'\\n
+< 36
+> \\x1a
+< Stopped
+< ready>
+> bg\\n
+< &
+< ready>
+> wait; jobs\\n
+< Stopped
+< ready>
+> fg\\n
+< output-run
+> line\\n
+< got line
+< Command exited with code 3
+< ready>
+> exit 0\\n"
+}
+
 @test "no job: in the background, with -j and behind a pipe there is no terminal" {
 	at_shell "< ready>
 > output-run -- cat &\\n
@@ -422,6 +458,15 @@ Command exited with code 2" ]
 	usage --max-bytes output-run --max-bytes 0 --argv true
 	usage spill output-run --spill sometimes --argv true
 	usage id output-run --id '' --argv true
+	usage --retain output-run --retain both --argv true
+	usage --max-lines output-run --max-lines 1000001 --argv true
+	usage --rebase-every output-run --rebase-every 1000001 --argv true
+	usage --min-ms output-run --min-ms 60001 --argv true
+	usage --bytes-per-s output-run --bytes-per-s 0 --argv true
+	usage --fsync output-run --fsync sometimes --argv true
+	run -2 output-run <<<'{"argv":["true"],"cwd":"a\u0000"}'
+	run -2 output-run <<<'{"argv":["true"],"env":{"A":"\u0000"}}'
+	run -2 output-run < <(jq -nc '{argv: [range(4097) | "x"]}')
 	all_right
 }
 
