@@ -90,6 +90,9 @@ $none" ops-diff
 	done
 	printf '{"state":1}\n{"state":"\\ud800"}\n' | stream 1 "$first"'
 {"error":"byte 10: lone surrogate in string; legal: JSON","code":"bad_line","line":2}' ops-diff
+	printf '{"state":{"a":1,"\\u0061":2}}' | stream 1 '{"error":"byte 16: duplicate key \"a\"; legal: JSON","code":"bad_line","line":1}' ops-diff
+	printf '{"state":"\xff"}' | stream 1 '{"error":"byte 10: invalid UTF-8; legal: JSON","code":"bad_line","line":1}' ops-diff
+	printf '{"state":%064d' 0 | tr 0 '[' | stream 1 '{"error":"byte 72: nested deeper than 64; legal: JSON","code":"bad_line","line":1}' ops-diff
 }
 
 @test "stream: a line over the limit, memory bounded" {

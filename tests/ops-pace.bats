@@ -75,6 +75,11 @@ in 3, out 2, 24 B, held at most 0 ms'
 	stream 1 '{"error":"batch 0: no value to apply ops to; legal: a batch that begins with \"r\"","code":"no_base","batch":0,"line":1}' ops-pace <<<'[]'
 	stream 1 '{"error":"\"force\": false given; legal: the members seq, base, wire, atMs, ops","code":"bad_line","line":1}' ops-pace <<<'{"force":false}'
 	code ops-pace '{"lines":[[["r",1]]]}' bad_line
+	local base='{"atMs":0,"ops":[["r",{"s":"😀"}]]}'
+	code ops-pace "{\"lines\":[$base,{\"atMs\":1,\"ops\":[[\"q\"]]}]}" bad_op
+	code ops-pace "{\"lines\":[$base,{\"atMs\":1,\"ops\":[[\"s\",[\"__proto__\"],1]]}]}" unsafe_path
+	code ops-pace "{\"lines\":[$base,{\"atMs\":1,\"ops\":[[\"t\",[\"s\"],1]]}]}" split_pair
+	code ops-pace "{\"lines\":[$base,{\"atMs\":1,\"ops\":[[\"d\"]]}],\"wire\":true}" bad_ref
 	code ops-pace '{"lines":[{"atMs":1.5,"ops":[]}]}' bad_line
 	code ops-pace '{"lines":[{"atMs":0,"seq":1,"ops":[["r",1]]},{"atMs":0,"seq":3,"ops":[]}]}' gap
 	all_right

@@ -123,6 +123,44 @@ END
 	all_right
 }
 
+@test "what is no journal, damaged or ended, is so for output-run and output-sink" {
+	local what code
+	output-journal append --file j --ops '[["r",{"s":"😀"}]]'
+	ln -s j link
+	mkfifo fifo
+	mkdir dir
+	echo 'some text' >text
+	cp j damaged
+	printf 'D 00000000 00000002 []\n' >>damaged
+	cp j settled
+	output-journal settle --file settled
+	cp j retired
+	output-journal retire --file retired
+	while read -r what code; do
+		code output-run "{\"argv\":[\"touch\",\"ran\"],\"journal\":\"$what\"}" "$code"
+		code output-sink "{\"events\":[],\"journal\":\"$what\"}" "$code"
+		[ "$what" = settled ] || code output-sink "{\"events\":[],\"seed\":\"$what\"}" "$code"
+	done <<'END'
+link not_file
+fifo not_file
+dir not_file
+text not_text
+damaged damaged
+settled settled
+retired retired
+END
+	[ ! -e ran ]
+	code output-journal '{"action":"append","file":"j","ops":[["t",["s"],1]]}' split_pair
+	code output-journal "{\"action\":\"append\",\"file\":\"j\",\"ops\":[[\"r\",$(printf '[%.0s' {1..57})$(printf ']%.0s' {1..57})]]}" too_large
+	all_right
+}
+
+@test "a reader that is gone is exit 4; the line that was written stands" {
+	output-journal append --file j --ops '[["r",{"s":"a"}]]'
+	run -4 bash -c "output-journal append --stream --file j <<<'[[\"a\",[\"s\"],\"b\"]]' >/dev/full"
+	[ "$(output-journal recover --file j -j | jq -c .state)" = '{"s":"ab"}' ]
+}
+
 @test "a torn tail is cut off by the next line, and said; damage is found" {
 	output-journal append --file j --ops "$B"
 	printf 'D 0000' >>j
@@ -197,6 +235,12 @@ END
 	usage state output-journal settle --file j --state 1 --if-seq 1
 	usage name output-journal memo --file j --value 1
 	usage name output-journal memo --file j --name ''
+	usage --name output-journal memo --file j --value 1 --name "$(printf '%0201d' 0)"
+	usage --lock-ms output-journal append --file j --ops '[]' --lock-ms 60001
+	usage --rebase-every output-journal append --file j --ops '[]' --rebase-every 1000001
+	usage --if-seq output-journal rebase --file j --state 1 --if-seq -2
+	usage --fsync output-journal append --file j --ops '[]' --fsync sometimes
+	usage --id output-journal append --file j --ops '[]' --id ''
 	usage stream output-journal memo --file j --name m --stream
 	usage file output-journal recover
 	usage action output-journal sing --file j
