@@ -18,7 +18,11 @@ export async function terminal(at, env, argv) {
   const screen = () => tmux("capture-pane", "-p").catch((error) => `(no screen: ${error.message})`);
   await tmux("new-session", "-d", "-x", "150", "-y", "60", ...Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]), ...argv);
   const server = Number(await tmux("display-message", "-p", "#{pid}"));
-  at.children.push({ kill: (how) => { try { process.kill(server, how); } catch { /* it has ended */ } } });
+  /* What runs at a terminal that is gone goes on for a while, and writes. */
+  const client = Number(await tmux("display-message", "-p", "#{pane_pid}"));
+  at.children.push({ kill: (how) => {
+    for (const pid of [-client, server]) try { process.kill(pid, how); } catch { /* it has ended */ }
+  } });
   return {
     screen,
     keys: async (...keys) => {
@@ -39,12 +43,24 @@ export async function terminal(at, env, argv) {
       await pause(300);
       await tmux("send-keys", "Enter");
     },
-    /* Presses a key until the screen says that what is wanted is selected. */
+    /*
+     * Presses a key until the screen says that what is wanted is selected; back
+     * again where that was passed, as a busy client draws late.
+     */
     select: async (key, pattern) => {
-      for (let i = 0, before; !pattern.test(before = await screen()); i++) {
-        if (i === 20) throw new Error(`${key} does not lead to ${pattern}:\n${before}`);
-        await tmux("send-keys", key);
-        for (let n = 0; n < 50 && await screen() === before; n++) await pause(100);
+      const still = async () => {
+        for (let before; ; ) {
+          const now = await screen();
+          if (now === before) return now;
+          before = now;
+          await pause(400);
+        }
+      };
+      const back = { Up: "Down", Down: "Up" }[key];
+      for (let i = 0, now; !pattern.test(now = await still()); i++) {
+        if (i === 30) throw new Error(`${key} does not lead to ${pattern}:\n${now}`);
+        await tmux("send-keys", i < 10 ? key : back);
+        await pause(200);
       }
     },
     /* Types what ends the client, and waits for its end. */
