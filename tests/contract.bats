@@ -443,6 +443,12 @@ stale() {
 	clean
 }
 
+# as_parameter <file>: the option that a person's refusal begins with, as the
+# parameter that a host is told of (spec/people.md section 5).
+as_parameter() {
+	perl -pe 's/^(error: \w+: )--([a-z-]+): /$1 . ($2 =~ tr{-}{_}r) . ": "/e if $. == 1' "$1"
+}
+
 @test "JSON arguments give both surfaces, -j the first, -t the second; flags text" {
 	local object
 	local -a words
@@ -475,7 +481,8 @@ stale() {
 			[ "${#words[@]}" -gt 0 ] || continue
 			fresh
 			call '' "${words[@]}"
-			cmp out "$program-t" || fault "${words[*]}: flags do not give the text"
+			as_parameter out | cmp - "$program-t" ||
+				fault "${words[*]}: flags do not give the text"
 		done < <(cases right)
 		stale
 	done

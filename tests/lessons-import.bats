@@ -67,7 +67,7 @@ setup() {
 	refused unreadable lessons-import nowhere
 	refused unreadable lessons-import .
 	refused changed lessons-import real.md --expect-sha256 "$(printf '0%.0s' {1..64})"
-	usage expect_sha256 lessons-import real.md --expect-sha256 abc
+	usage --expect-sha256 lessons-import real.md --expect-sha256 abc
 	good lessons-import real.md --expect-sha256 "$(sha256sum "$APP/real.md" | cut -c1-64 | tr a-f A-F)"
 	usage global lessons-import real.md --format jsonl --global
 }
