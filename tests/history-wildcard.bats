@@ -345,7 +345,7 @@ at() {
 	AT=2026-07-31T23:30:00Z
 	pi_session s
 	user late
-	export TZ=XXX-2 CTX_NOW_MS=1785571200000
+	export TZ=LOC-2 CTX_NOW_MS=1785571200000
 	found 'pi:s 1' --session '*' --since 2026-08-01
 	found 'pi:s 1' --session '*' --since today
 	found '' --session '*' --until today

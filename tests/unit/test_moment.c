@@ -65,19 +65,19 @@ static void
 check_local(void)
 {
 	/* 2026-08-01T08:00:00Z is another day in each of these. */
-	is_local("XXX-16", NOW, "today", "2026-08-01T08:00:00Z");
-	is_local("XXX-16", NOW - 1, "today", "2026-07-31T08:00:00Z");
-	is_local("XXX-2", NOW, "today", "2026-07-31T22:00:00Z");
-	is_local("XXX9", NOW, "today", "2026-07-31T09:00:00Z");
-	is_local("XXX9", NOW, "yesterday", "2026-07-30T09:00:00Z");
-	is_local("XXX-2", NOW, "2026-02-28", "2026-02-27T22:00:00Z");
+	is_local("LOC-16", NOW, "today", "2026-08-01T08:00:00Z");
+	is_local("LOC-16", NOW - 1, "today", "2026-07-31T08:00:00Z");
+	is_local("LOC-2", NOW, "today", "2026-07-31T22:00:00Z");
+	is_local("LOC9", NOW, "today", "2026-07-31T09:00:00Z");
+	is_local("LOC9", NOW, "yesterday", "2026-07-30T09:00:00Z");
+	is_local("LOC-2", NOW, "2026-02-28", "2026-02-27T22:00:00Z");
 	/* Clocks are put forward on 29 March, and yesterday has 23 hours. */
 	is_local("CET-1CEST,M3.5.0,M10.5.0/3", INT64_C(1774864800000),
 		 "yesterday", "2026-03-28T23:00:00Z");
 	is_local("CET-1CEST,M3.5.0,M10.5.0/3", INT64_C(1774864800000), "today",
 		 "2026-03-29T22:00:00Z");
-	is_local("XXX-2", NOW, "2026-08-01T08:00:00Z", "2026-08-01T08:00:00Z");
-	is_local("XXX-2", NOW, "1d", "2026-07-31T08:00:00Z");
+	is_local("LOC-2", NOW, "2026-08-01T08:00:00Z", "2026-08-01T08:00:00Z");
+	is_local("LOC-2", NOW, "1d", "2026-07-31T08:00:00Z");
 	setenv("TZ", "UTC", 1);
 	tzset();
 }
