@@ -279,11 +279,13 @@ input_by_lines(struct channel *c, const char *title, struct str body,
 /* ---- the terminal ------------------------------------------------------ */
 
 /*
- * Prints what is to be asked and reads a line, from which white space at its
- * ends is taken.  What was typed before is not an answer.
+ * Prints what is asked about, then the prompt, and reads a line, from which
+ * white space at its ends is taken.  What was typed before the prompt is not an
+ * answer; what is typed once it stands there is, so it is not thrown away later.
  */
 static bool
-ask(struct channel *c, const struct buf *text, struct buf *line)
+ask(struct channel *c, const struct buf *text, const char *prompt,
+    struct buf *line)
 {
 	struct str answer;
 	struct buf kept = BUF_INIT;
@@ -293,6 +295,8 @@ ask(struct channel *c, const struct buf *text, struct buf *line)
 		return false;
 	buf_reset(&c->pending);
 	(void)tcflush(c->in, TCIFLUSH);
+	if (io_write_all(c->out, prompt, strlen(prompt)) != 0)
+		return false;
 	got = read_line(c, line);
 	if (!got) {
 		(void)io_write_all(c->out, "\n", 1);
@@ -322,7 +326,6 @@ print_question(const struct question *q, struct buf *out)
 		}
 	if (q->listed)
 		buf_addc(out, '\n');
-	buf_adds(out, q->prompt);
 }
 
 static long
@@ -333,7 +336,7 @@ select_on_terminal(struct channel *c, const struct question *q)
 	size_t i;
 
 	print_question(q, &text);
-	while (found < 0 && ask(c, &text, &line)) {
+	while (found < 0 && ask(c, &text, q->prompt, &line)) {
 		if (line.len == 0)
 			found = (long)q->fallback;
 		for (i = 0; i < q->n && found < 0; i++)
@@ -342,7 +345,6 @@ select_on_terminal(struct channel *c, const struct question *q)
 				found = (long)i;
 		/* Again the prompt alone: the rest still stands above it. */
 		buf_reset(&text);
-		buf_adds(&text, q->prompt);
 	}
 	buf_release(&text);
 	buf_release(&line);
@@ -360,8 +362,9 @@ input_on_terminal(struct channel *c, const char *title, struct str body,
 	buf_add_str(&text, body);
 	buf_adds(&text, "\nIt reads: ");
 	wording_show_line(&text, value);
-	buf_adds(&text, "\nNew text, or Enter to keep it: ");
-	got = ask(c, &text, &line) && line.len > 0;
+	buf_addc(&text, '\n');
+	got = ask(c, &text, "New text, or Enter to keep it: ", &line) &&
+	      line.len > 0;
 	if (got && utf8_valid(buf_str(&line)) &&
 	    memchr(line.data, '\0', line.len) == NULL)
 		buf_add_str(answer, buf_str(&line));
