@@ -184,7 +184,7 @@ demo: deps ## show the main job on a home that is thrown away
 PROVE := CTX_BIN=$(abspath $(B)/bin) CTX_BUILD=$(abspath $(B)) \
 	ASAN_OPTIONS=exitcode=99:detect_leaks=1:allocator_may_return_null=1 \
 	UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 \
-	prove -j $(JOBS) --exec tests/run
+	prove --timer -j $(JOBS) --exec tests/run
 BATS ?= $(wildcard tests/*.bats)
 
 .PHONY: test check units check-unit check-bats check-asan check-valgrind \
