@@ -201,9 +201,10 @@ check_arguments(const struct lessons_import_args *a, struct fail *fail)
 }
 
 static int
-check_hash(const struct lessons_import_args *a, struct str text,
-	   struct lessons_import_result *r, struct fail *fail)
+check_hash(const struct desk *d, const struct lessons_import_args *a,
+	   struct str text, struct lessons_import_result *r, struct fail *fail)
 {
+	struct buf path = BUF_INIT;
 	char hash[WORDING_KEY_SIZE];
 
 	wording_sha256(text, hash);
@@ -211,9 +212,11 @@ check_hash(const struct lessons_import_args *a, struct str text,
 	if (!a->expect_sha256.given ||
 	    strcasecmp(hash, a->expect_sha256.s) == 0)
 		return 0;
-	return fail_refuse(fail, "changed",
-			   "%s has another content: its hash is %s", a->file.s,
-			   hash);
+	desk_path(d, a->file.s, &path);
+	fail_refuse(fail, "changed", "%s has another content: its hash is %s",
+		    path.data, hash);
+	buf_release(&path);
+	return -1;
 }
 
 int
@@ -235,7 +238,7 @@ lessons_import_run(const struct tool_call *call, void *result,
 	    desk_project(&d, fail) != 0 ||
 	    read_file(&d, a->file.s, jsonl ? JSONL_MAX : MARKDOWN_MAX, &text,
 		      fail) != 0 ||
-	    check_hash(a, buf_str(&text), r, fail) != 0)
+	    check_hash(&d, a, buf_str(&text), r, fail) != 0)
 		goto out;
 	rc = jsonl ? import_jsonl(&d, a, buf_str(&text), r, fail)
 		   : import_markdown(&d, a, buf_str(&text), r, fail);

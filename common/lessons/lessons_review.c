@@ -349,8 +349,9 @@ ask(struct desk *d, const struct lessons_review_args *a, struct review *r,
 	else
 		rc = fail_refuse(fail, "no_ui",
 				 "nobody can be asked here: there is no "
-				 "terminal; decide with lessons-review "
-				 "--decision, or on a terminal");
+				 "terminal, and --wait is for those who "
+				 "propose; decide with lessons-review "
+				 "--decision");
 	channel_close(&c);
 	return rc;
 }

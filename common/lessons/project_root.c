@@ -188,11 +188,14 @@ read_core(struct follow *f, const struct buf *directory, struct core *core)
 			line.n = (size_t)(end - rest.s);
 		rest = str_from(rest, end == NULL ? rest.n : line.n + 1);
 		line = trim(line);
-		if (line.n > 0 && line.s[0] == '[')
+		if (line.n > 0 && line.s[0] == '[') {
 			in_core = line.n >= 6 &&
 				  strncasecmp(line.s, "[core]", 6) == 0;
-		else if (in_core && line.n > 0 && line.s[0] != '#' &&
-			 line.s[0] != ';')
+			/* A setting may follow on the line of its section. */
+			line = in_core ? trim(str_from(line, 6)) : STR("");
+		}
+		if (in_core && line.n > 0 && line.s[0] != '#' &&
+		    line.s[0] != ';')
 			config_line(core, line);
 	}
 	if (rc < 0)
@@ -262,6 +265,7 @@ root_of_linked(struct follow *f, struct buf *out)
 
 	buf_addf(&path, "%s/commondir", f->git.data);
 	if (read_file(path.data, GIT_FILE_MAX, &text) != 0 ||
+	    trim(buf_str(&text)).n == 0 ||
 	    resolve(buf_str(&f->git), trim(buf_str(&text)), &f->common) != 0 ||
 	    !exists_in(&f->common, "HEAD", 0)) {
 		rc = bad(f, "its commondir cannot be followed", path.data);
