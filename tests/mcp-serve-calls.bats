@@ -765,20 +765,27 @@ at() {
 	answered other7
 	[ "$(at $cwd '{}')" = '' ]
 	# One that is not written yet, with the directory known by the roots alone.
+	# The looks are 100 ms apart at most: a machine under load may be late.
 	unset CTX_SESSION CTX_CWD
 	mkdir -p root
-	begin --bin-dir bin
-	say "$(sed 's/"capabilities":{}/"capabilities":{"roots":{}}/' <<<"$INIT")" \
-		'{"jsonrpc":"2.0","method":"notifications/initialized"}'
-	hear
-	hear && [ "$(jq -r .method <<<"$REPLY")" = roots/list ] || fail "$REPLY"
-	say "$(call 1 notes_list)"
-	say '{"jsonrpc":"2.0","id":"ctx-roots-1","result":{"roots":[{"uri":"file://'"$PWD"'/root"}]}}'
-	mkdir -p "qwen/projects/$(printf %s "$PWD/root" | tr -c 'A-Za-z0-9' -)/chats"
-	PROJECT=$(printf %s "$PWD/root" | tr -c 'A-Za-z0-9' -) answered late "$one"
-	hear && [ "$(jq -c '[.id, .result.structuredContent.session]' <<<"$REPLY")" = '[1,"qwen:late"]' ] || fail "$REPLY"
-	hang_up
-	[ $rc -eq 0 ]
+	PROJECT=$(printf %s "$PWD/root" | tr -c 'A-Za-z0-9' -)
+	for ((i = 0; i < 20; i++)); do
+		answered late "$one"
+		mv "qwen/projects/$PROJECT/chats/late.jsonl" late
+		begin --bin-dir bin
+		say "$(sed 's/"capabilities":{}/"capabilities":{"roots":{}}/' <<<"$INIT")" \
+			'{"jsonrpc":"2.0","method":"notifications/initialized"}'
+		hear
+		hear && [ "$(jq -r .method <<<"$REPLY")" = roots/list ] || fail "$REPLY"
+		say "$(call 1 notes_list)"
+		say '{"jsonrpc":"2.0","id":"ctx-roots-1","result":{"roots":[{"uri":"file://'"$PWD"'/root"}]}}'
+		mv late "qwen/projects/$PROJECT/chats/late.jsonl"
+		hear || fail "$REPLY"
+		hang_up
+		[ $rc -eq 0 ]
+		[ "$(jq -c '[.id, .result.structuredContent.session]' <<<"$REPLY")" != '[1,"qwen:late"]' ] || return 0
+	done
+	fail "$REPLY"
 }
 
 # chat <file> <id> <startTime> [<kind>]: a session of Gemini CLI's.
