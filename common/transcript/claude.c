@@ -682,7 +682,6 @@ const struct decoder claude_decoder = {
 	.index = claude_index,
 	.branch = claude_branch,
 	.parts = claude_parts,
-	.apart = DECODER_APART,
 	.text = claude_text,
 	.call = claude_call,
 	.result = claude_result,

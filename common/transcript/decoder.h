@@ -215,11 +215,11 @@ struct decoder {
 			  struct str record, decoder_add_part *add, void *ctx);
 
 	/*
-	 * A slot's part may be read apart from its record, in which a null
-	 * stands for parts then, or all of which is null: records of very many
-	 * slots are not read again for each.
+	 * Of a record of very many slots a part is read apart: in the record a
+	 * null stands for parts then, since all of it would be read again for
+	 * each of them.  alone: null stands for the whole record.
 	 */
-	enum { DECODER_TOGETHER, DECODER_APART, DECODER_ALONE } apart;
+	bool alone;
 
 	/*
 	 * Where a slot is decoded from, when a later record may tell of it

@@ -392,7 +392,6 @@ const struct decoder qwen_decoder = {
 	.index = qwen_index,
 	.branch = qwen_branch,
 	.parts = qwen_parts,
-	.apart = DECODER_APART,
 	.text = qwen_text,
 	.call = qwen_call,
 	.result = qwen_result,

@@ -512,10 +512,9 @@ keep_large(struct transcript *t, const struct view *v)
 				      .n_parts = v->n };
 	struct buf skeleton = BUF_INIT;
 
-	if (t->decoder->apart == DECODER_TOGETHER || v->n < MANY_PARTS ||
-	    find_large(t, v->record) != NULL)
+	if (v->n < MANY_PARTS || find_large(t, v->record) != NULL)
 		return;
-	if (t->decoder->apart == DECODER_ALONE)
+	if (t->decoder->alone)
 		buf_adds(&skeleton, "null");
 	else
 		add_skeleton(v, &skeleton);

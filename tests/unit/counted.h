@@ -42,15 +42,21 @@ counted_close(struct source *s)
 	free(s);
 }
 
-/* Bytes that are read for the events, newest first; *events: so many. */
+/*
+ * Bytes that are read for the events, newest first or the oldest and the
+ * newest by turns; *events: so many.
+ */
 static uint64_t
-counted_load(const struct decoder *decoder, struct str text, size_t *events)
+counted_load(const struct decoder *decoder, struct str text, bool turns,
+	     size_t *events)
 {
 	static const struct source_ops ops = { counted_read, counted_rewind,
 					       counted_read_at, counted_close };
 	struct counted *c = calloc(1, sizeof(*c));
 	struct transcript t;
 	uint64_t bytes = 0;
+	uint32_t *seqs;
+	size_t n = 0;
 	struct event e;
 
 	*c = (struct counted){ { .ops = &ops, .size_hint = text.n },
@@ -61,8 +67,16 @@ counted_load(const struct decoder *decoder, struct str text, size_t *events)
 	if (transcript_open(&t, &c->base, decoder, NULL) != TRANSCRIPT_OK ||
 	    !transcript_select(&t, STR("")))
 		abort();
+	seqs = calloc(transcript_highest(&t) + 1, sizeof(*seqs));
 	for (uint32_t s = transcript_highest(&t); s > 0; s--)
-		*events += transcript_is_event(&t, s) && event_load(&t, s, &e);
+		if (transcript_is_event(&t, s))
+			seqs[n++] = s;
+	for (size_t i = 0; i < n; i++) {
+		size_t at = !turns ? i : i % 2 == 0 ? i / 2 : n - 1 - i / 2;
+
+		*events += event_load(&t, seqs[at], &e);
+	}
+	free(seqs);
 	event_release(&e);
 	transcript_close(&t);
 	return bytes;
