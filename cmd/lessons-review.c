@@ -15,7 +15,7 @@ static const struct param params[] = {
 	  .offset = AT(show),
 	  .has_fallback = true,
 	  .help = "Print the open reviews and their bodies, decide nothing." },
-	LESSONS_REVIEW_DECISION(AT(decision)),
+	DECISION_PARAMS(AT(decision)),
 	{ .name = "decide",
 	  .type = PARAM_STRING,
 	  .offset = AT(decide),

@@ -2,177 +2,46 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io.h"
-#include "base/xalloc.h"
+#include "lessons/decision.h"
 #include "lessons/dialog.h"
-#include "lessons/evaluation.h"
 #include "lessons/submit.h"
-#include "tool/bind.h"
 #include "tool/budget.h"
 
 #define DECISION_MAX (4 << 20)
 #define SHOWN_MOST 1000
 
-const char *const lessons_review_decisions[] = { "apply", "finish", "cancel",
-						 NULL };
-
-/* ---- what was decided -------------------------------------------------- */
-
-/* Lists go with `finish`, and no group stands in one twice. */
-static int
-check_lists(const struct lessons_review_decision *d, struct fail *fail)
-{
-	bool *seen;
-	size_t i;
-	int rc = 0;
-
-	if ((d->approve.n > 0 || d->edits.n > 0) &&
-	    d->decision.v != VERDICT_FINISH)
-		return fail_invalid(fail,
-				    "%s: given without the decision finish; "
-				    "legal: with it only",
-				    d->approve.n > 0 ? "approve" : "edits");
-	seen = xcalloc(10000, sizeof(*seen));
-	for (i = 0; rc == 0 && i < d->approve.n; i++) {
-		if (seen[d->approve.v[i]])
-			rc = fail_invalid(fail,
-					  "approve: %lld given twice; legal: "
-					  "each group once",
-					  (long long)d->approve.v[i]);
-		seen[d->approve.v[i]] = true;
-	}
-	free(seen);
-	return rc;
-}
-
-/* A decimal without sign or leading zero; false otherwise. */
-static bool
-group_number(struct str s, size_t *n)
-{
-	size_t i;
-
-	if (s.n == 0 || s.n > 9 || (s.n > 1 && s.s[0] == '0'))
-		return false;
-	for (*n = 0, i = 0; i < s.n; i++) {
-		if (s.s[i] < '0' || s.s[i] > '9')
-			return false;
-		*n = *n * 10 + (size_t)(s.s[i] - '0');
-	}
-	return true;
-}
-
-static int
-no_group(size_t n, size_t groups, struct fail *fail)
-{
-	return fail_refuse(fail, "bad_decision",
-			   "there is no group %zu; legal: 0 to %zu", n,
-			   groups - 1);
-}
-
-static int
-take_edits(struct desk *d, const struct arg_map *edits, size_t groups,
-	   struct decision *decision, struct fail *fail)
-{
-	struct buf field = BUF_INIT;
-	struct str text;
-	size_t i, n;
-	int rc = 0;
-
-	for (i = 0; rc == 0 && i < edits->n; i++) {
-		if (!group_number(edits->v[i].key, &n)) {
-			fail_quote(&field, edits->v[i].key);
-			rc = fail_invalid(fail,
-					  "edits: the key %s given; legal: the "
-					  "number of a group from 0",
-					  field.data);
-			break;
-		}
-		buf_reset(&field);
-		buf_addf(&field, "edits.%zu", n);
-		rc = wording_check(field.data, edits->v[i].value, WORDING_TEXT,
-				   &text, fail) != 0 ||
-				     wording_check_words(
-					     field.data, text,
-					     d->settings.limits.lesson_words,
-					     fail) != 0
-			     ? -1
-			     : 0;
-		if (rc == 0 && n >= groups)
-			rc = no_group(n, groups, fail);
-		if (rc == 0)
-			decision->edits[n] = text;
-	}
-	buf_release(&field);
-	return rc;
-}
-
-static int
-take_decision(struct desk *d, const struct review *r,
-	      const struct lessons_review_decision *given,
-	      struct decision *decision, struct fail *fail)
-{
-	size_t n = review_items(r), i;
-
-	*decision = (struct decision){ (enum verdict)given->decision.v,
-				       keep_bytes(&d->keep, n, sizeof(bool)),
-				       keep_bytes(&d->keep, n,
-						  sizeof(struct str)) };
-	if (r->audit != NULL) /* its verdict alone is judged */
-		return 0;
-	for (i = 0; i < given->approve.n; i++) {
-		if ((size_t)given->approve.v[i] >= n)
-			return no_group((size_t)given->approve.v[i], n, fail);
-		decision->approve[given->approve.v[i]] = true;
-	}
-	return take_edits(d, &given->edits, n, decision, fail);
-}
-
 /* ---- a decision in a file ---------------------------------------------- */
 
 static int
 read_decision(struct desk *d, const char *given, struct args *args,
-	      struct buf *text, struct fail *fail)
+	      struct buf *text, struct decision_args *decision,
+	      struct fail *fail)
 {
-	static const struct param params[] = { LESSONS_REVIEW_DECISION(0),
-					       PARAM_END };
 	struct buf path = BUF_INIT;
-	struct fail why = FAIL_INIT;
-	struct json_error error;
 	struct stat st;
 	int fd, rc = -1;
 
 	desk_path(d, given, &path);
 	fd = open(path.data, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0 || fstat(fd, &st) != 0) {
+	if (fd < 0 || fstat(fd, &st) != 0)
 		fail_refuse(fail, "unreadable", "%s: %s", path.data,
 			    strerror(errno));
-	} else if (!S_ISREG(st.st_mode)) {
+	else if (!S_ISREG(st.st_mode))
 		fail_refuse(fail, "unreadable", "%s: not a regular file",
 			    path.data);
-	} else if ((rc = io_read_all(fd, DECISION_MAX, text)) != 0) {
+	else if ((rc = io_read_all(fd, DECISION_MAX, text)) != 0)
 		rc = fail_refuse(fail, "unreadable", "%s: %s", path.data,
 				 rc < 0 ? strerror(errno) : "more than 4 MiB");
-	} else if (args_check(d->call->tool, buf_str(text), &error) != 0) {
-		rc = fail_invalid(fail, "decide: line %u, column %u: %s",
-				  error.line, error.column, error.reason);
-	} else if (json_kind(json_value(buf_str(text))) != JSON_OBJECT) {
-		rc = fail_invalid(fail, "decide: no object in the file; "
-					"legal: one with decision, approve "
-					"and edits");
-	} else {
-		rc = args_bind(args, json_value(buf_str(text)), params,
-			       (struct args_rules){ 0 }, &why);
-		if (rc != 0)
-			fail_invalid(fail, "decide: %s", why.message.data);
-	}
+	else
+		rc = decision_parse(args, d->call->tool, buf_str(text),
+				    decision, fail);
 	if (fd >= 0)
 		(void)close(fd);
-	fail_release(&why);
 	buf_release(&path);
 	return rc;
 }
@@ -358,11 +227,13 @@ ask(struct desk *d, const struct lessons_review_args *a, struct review *r,
 
 static int
 decide(struct desk *d, const struct lessons_review_args *a,
-       const struct lessons_review_decision *given, bool has_decision,
+       const struct decision_args *given, bool has_decision,
        struct review_result *result, struct fail *fail)
 {
 	struct review r = { .audit = NULL };
-	struct decision decision;
+	const struct limits *limits = &d->settings.limits;
+	struct decision decision = { (enum verdict)given->decision.v, NULL,
+				     NULL };
 	int rc = -1;
 
 	if (find_review(d, a, &r.staged, fail) != 0)
@@ -373,11 +244,14 @@ decide(struct desk *d, const struct lessons_review_args *a,
 				   review_kinds[r.staged.kind], r.staged.id.s);
 	if (review_context(d, &r.staged, (struct str){ NULL, 0 }, fail) != 0)
 		return -1;
-	if (review_load(&r, &d->settings.limits, fail) != 0)
+	if (review_load(&r, limits, fail) != 0)
 		goto out;
 	if (!has_decision)
 		rc = ask(d, a, &r, result, fail);
-	else if (take_decision(d, &r, given, &decision, fail) == 0 &&
+	/* Of an audit the verdict alone is judged. */
+	else if ((r.audit != NULL ||
+		  decision_take(given, review_items(&r), limits, &d->keep,
+				&decision, fail) == 0) &&
 		 review_check(&r, &decision, fail) == 0)
 		rc = review_decide(d, &r, &decision, result, fail);
 out:
@@ -390,7 +264,7 @@ lessons_review_run(const struct tool_call *call, void *result,
 		   struct fail *fail)
 {
 	const struct lessons_review_args *a = call->args;
-	struct lessons_review_decision given = a->decision;
+	struct decision_args given = a->decision;
 	struct args from_file;
 	struct buf text = BUF_INIT;
 	struct desk d;
@@ -401,22 +275,14 @@ lessons_review_run(const struct tool_call *call, void *result,
 		return fail_invalid(fail, "decide: given together with "
 					  "decision, approve or edits; legal: "
 					  "alone");
-	if (check_lists(&given, fail) != 0)
+	if (decision_check(&given, fail) != 0)
 		return -1;
 	args_init(&from_file, sizeof(given));
 	if (desk_begin(&d, call, ORIGIN_USER, fail) != 0)
 		goto out;
 	if (a->decide.given) {
-		if (read_decision(&d, a->decide.s, &from_file, &text, fail) !=
-		    0)
-			goto out;
-		given = *(struct lessons_review_decision *)from_file.bound;
-		if (!given.decision.given) {
-			fail_invalid(fail, "decide: no decision in the file; "
-					   "legal: apply, finish or cancel");
-			goto out;
-		}
-		if (check_lists(&given, fail) != 0)
+		if (read_decision(&d, a->decide.s, &from_file, &text, &given,
+				  fail) != 0)
 			goto out;
 	}
 	if (desk_sidecar(&d, a->show.v ? SIDECAR_READ : SIDECAR_CHANGE, fail) !=
