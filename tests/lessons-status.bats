@@ -73,3 +73,16 @@ setup() {
 		[ "$(<out)" = "lessons 1|0 ~7, candidates ${n#*:}" ] || fail "$n: $(<out)"
 	done
 }
+
+@test "the line: numbers from a million on, as in tests/unit/test_status_number" {
+	local n
+	good lessons-add 'One.'
+	# So many candidates, of two tables whose rows are multiplied.
+	for n in 999499:999k 999999:1000k 1000000:1.0M 1049999:1.0M 1050000:1.1M; do
+		sql "WITH RECURSIVE n(i) AS (SELECT (SELECT count(*) FROM candidates) + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${n%:*})
+			INSERT INTO candidates (id, project, text, text_key, evidence, basis, created_at)
+			SELECT i, '/p', 'C.', i, 'Seen.', 'validated_fix', 1 FROM n"
+		good lessons-status --line
+		[ "$(<out)" = "lessons 1|0 ~7, candidates ${n#*:} (+${n#*:})" ] || fail "$n: $(<out)"
+	done
+}
