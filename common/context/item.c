@@ -8,9 +8,7 @@
 #include "context/item_blocks.h"
 #include "transcript/claude.h"
 #include "transcript/codex.h"
-#include "transcript/copilot.h"
 #include "transcript/pi.h"
-#include "transcript/qwen.h"
 
 #define ID_BYTES 128
 #define TIME_CHARS 64
@@ -417,11 +415,16 @@ load_time(struct item *item, struct str at)
 static bool
 begins_window(const struct transcript *t, uint32_t record)
 {
-	size_t i = 0;
+	size_t low = 0, high = t->n_boundaries, middle;
 
-	while (i < t->n_boundaries && t->boundaries[i].record < record)
-		i++;
-	return i < t->n_boundaries && t->boundaries[i].record == record;
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (t->boundaries[middle].record < record)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < t->n_boundaries && t->boundaries[low].record == record;
 }
 
 /* A result, by its own name; *part is what it is decoded from. */
@@ -495,10 +498,8 @@ load_other(struct transcript *t, uint32_t record, struct str object,
 	struct part part;
 
 	item->role = role_of(transcript_slot(t, first));
-	if (t->decoder == &copilot_decoder)
-		item_blocks_decode(json_get(object, "id"), &item->id);
-	else if (t->decoder == &qwen_decoder)
-		item_blocks_decode(json_get(object, "uuid"), &item->id);
+	if (t->decoder->identity != NULL)
+		t->decoder->identity(object, &item->id);
 	for (; seq <= transcript_highest(t) &&
 	       transcript_slot(t, seq)->record == record;
 	     seq++) {
