@@ -349,16 +349,16 @@ corpus_read_beside(const struct corpus_file *file,
 	buf_adds(&path, beside->name);
 	other.path = path.data;
 	source = corpus_open(&other);
-	while (source != NULL && text.len < beside->most) {
-		got = source_read(source,
-				  buf_reserve(&text, beside->most - text.len),
-				  beside->most - text.len);
+	while (source != NULL && text.len <= beside->most) {
+		size_t n = beside->most + 1 - text.len;
+
+		got = source_read(source, buf_reserve(&text, n), n);
 		if (got <= 0)
 			break;
 		text.len += (size_t)got;
 	}
 	/* One that is longer is not what the host writes. */
-	if (source != NULL && text.len < beside->most)
+	if (source != NULL && text.len <= beside->most)
 		told = beside->read(buf_str(&text), out);
 	source_close(source);
 	buf_release(&path);

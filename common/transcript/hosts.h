@@ -20,7 +20,7 @@
 struct host_beside {
 	const char *name; /* NULL: there is none */
 	unsigned above;	  /* directories */
-	size_t most;	  /* bytes, and fewer: a longer one tells nothing */
+	size_t most;	  /* bytes: a longer one tells nothing */
 	bool (*read)(struct str text, struct buf *out);
 };
 
