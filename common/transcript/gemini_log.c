@@ -7,9 +7,12 @@
 #include "transcript/index.h"
 #include "transcript/parts.h"
 
-static const char *const hook_names[] = { "hook_context", "session_context",
+static const char *const hook_names[] = { "session_context", "hook_context",
 					  NULL };
-static const struct elements hooks = { .names = hook_names };
+static const struct parts_hooks hooks = {
+	.alone = { .names = hook_names },
+	.first = { .names = hook_names + 1 },
+};
 
 #define ANSWER "Got it. Thanks for the additional context!"
 #define SHELL "I ran the following shell command:\n```"
@@ -36,7 +39,7 @@ struct message {
 	uint32_t start; /* slots before its first line */
 	uint32_t slot;	/* seq of its own, or 0 */
 	uint32_t time;	/* where in `times` */
-	uint64_t text;	/* hash of its kind and text */
+	uint64_t text;	/* hash of its type and text */
 	bool retired;
 };
 
@@ -156,24 +159,26 @@ keep_time(struct gemini *g, struct str raw)
 	return at;
 }
 
+/* Of the type and the text of a line or an element. */
 static uint64_t
-hash_text(struct transcript *t, enum kind kind, struct str content)
+hash_text(struct transcript *t, const struct str v[])
 {
 	struct buf *text = &t->scratch[1];
 
 	buf_reset(text);
-	buf_addc(text, kind == USER ? 'u' : 'g');
-	(void)gemini_log_add_text(content, text);
+	json_decode(v[GEMINI_TYPE], text);
+	buf_addc(text, '\0');
+	(void)gemini_log_add_text(v[GEMINI_CONTENT], text);
 	return transcript_hash(t, buf_str(text));
 }
 
 /* The message has this text now. */
 static void
 mention(struct gemini *g, struct transcript *t, uint32_t number,
-	struct str content)
+	const struct str v[])
 {
 	struct message *m = &g->messages[number];
-	uint64_t hash = hash_text(t, m->kind, content);
+	uint64_t hash = hash_text(t, v);
 	uint32_t i;
 
 	if (hash == m->text)
@@ -192,12 +197,11 @@ mention(struct gemini *g, struct transcript *t, uint32_t number,
 	g->texts[i].last = (uint32_t)g->n_mentions++;
 }
 
-/* The last message on the branch of that kind and text, or NONE. */
+/* The last message on the branch of that type and text, or NONE. */
 static uint32_t
-find_text(struct gemini *g, struct transcript *t, enum kind kind,
-	  struct str content)
+find_text(struct gemini *g, struct transcript *t, const struct str v[])
 {
-	uint64_t hash = hash_text(t, kind, content);
+	uint64_t hash = hash_text(t, v);
 	uint32_t i = hash_find(&g->text_hashes, hash, g->texts,
 			       sizeof(*g->texts));
 
@@ -347,9 +351,7 @@ take_line(struct gemini *g, struct transcript *t, const struct str v[])
 		move_message(g, t, &g->messages[number], v[GEMINI_CONTENT],
 			     place);
 	}
-	if (g->messages[number].kind == NOTHING)
-		return;
-	mention(g, t, number, v[GEMINI_CONTENT]);
+	mention(g, t, number, v);
 	if (g->messages[number].kind == GEMINI)
 		take_calls(g, t, number, v, place);
 }
@@ -422,6 +424,7 @@ take_compaction(struct gemini *g, struct transcript *t, struct str set,
 	struct slot_place place = { (uint32_t)t->n_records - 1, part };
 	struct json_iter it = json_map_iterate(&t->map, messages);
 	struct str message, v[GEMINI_COUNT];
+	bool answers = false;
 	uint32_t seq;
 	size_t n = 0;
 
@@ -433,7 +436,6 @@ take_compaction(struct gemini *g, struct transcript *t, struct str set,
 	seq = (uint32_t)t->n_slots;
 	while (json_next_element(&it, &message)) {
 		struct known means = { .message = NONE, .compaction = seq };
-		unsigned kind;
 		size_t at = n;
 
 		json_map_get_many(&t->map, message, gemini_log_members, v,
@@ -441,11 +443,10 @@ take_compaction(struct gemini *g, struct transcript *t, struct str set,
 		n += count_parts(t, v);
 		if (!is_new(g, t, v))
 			continue;
-		kind = decoder_find_kind(types, v[GEMINI_TYPE]);
 		/* The summary and the answer to it are the compaction's. */
-		if (kind != NOTHING && at != part)
-			means.message = find_text(g, t, kind,
-						  v[GEMINI_CONTENT]);
+		if (at != part && !answers)
+			means.message = find_text(g, t, v);
+		answers = at == part;
 		add_known(g, t, v[GEMINI_ID], means);
 	}
 }
@@ -474,8 +475,7 @@ take_set(struct gemini *g, struct transcript *t, struct str set,
 		if (!is_new(g, t, v))
 			continue;
 		m = add_message(g, t, v, place);
-		if (g->messages[m].kind != NOTHING)
-			mention(g, t, m, v[GEMINI_CONTENT]);
+		mention(g, t, m, v);
 		if (g->messages[m].kind == GEMINI)
 			take_calls(g, t, m, v, place);
 	}

@@ -50,13 +50,14 @@ add_mark(struct str media, bool *any, struct buf *out)
 
 /* What a text says without what hooks put in; false: it is nothing else. */
 static bool
-without_hooks(struct str *text, const struct elements *hooks)
+without_hooks(struct str *text, const struct parts_hooks *hooks)
 {
 	struct str rest = *text;
 
-	if (elements_only(*text, hooks))
+	if (elements_only(*text, &hooks->alone))
 		return false;
-	while (elements_skip(&rest, hooks) && str_starts(rest, STR("\n\n"))) {
+	while (elements_skip(&rest, &hooks->first) &&
+	       str_starts(rest, STR("\n\n"))) {
 		rest = str_from(rest, 2);
 		*text = rest;
 	}
@@ -65,7 +66,7 @@ without_hooks(struct str *text, const struct elements *hooks)
 
 /* Adds a text; hooks as in parts_text().  False: it was left out. */
 static bool
-add_text(struct str raw, const struct elements *hooks, bool *any,
+add_text(struct str raw, const struct parts_hooks *hooks, bool *any,
 	 struct buf *out)
 {
 	struct buf scratch = BUF_INIT;
@@ -83,7 +84,7 @@ add_text(struct str raw, const struct elements *hooks, bool *any,
 }
 
 bool
-parts_text(struct str content, const struct elements *hooks, struct buf *out)
+parts_text(struct str content, const struct parts_hooks *hooks, struct buf *out)
 {
 	struct json_iter it = json_iterate(content);
 	bool any = false, dropped = false, files = false;

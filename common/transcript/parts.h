@@ -11,13 +11,18 @@
  * 3.4).
  */
 
+/* What hooks put into a text, in elements, which is not said in it. */
+struct parts_hooks {
+	struct elements alone; /* where it is nothing else */
+	struct elements first; /* at its start, an empty line behind each */
+};
+
 /*
  * Adds the block text: texts, but for thoughts and what was read for a file
- * that a text names, and marks of pictures and documents.  hooks, may be NULL:
- * elements that are left out where a text begins with one, or is nothing else.
- * False when nothing at all was added for that reason.
+ * that a text names, and marks of pictures and documents.  hooks may be NULL:
+ * there are none.  False when nothing at all was added because of them.
  */
-bool parts_text(struct str content, const struct elements *hooks,
+bool parts_text(struct str content, const struct parts_hooks *hooks,
 		struct buf *out);
 
 /* Whether the array has a text, a picture or a document. */

@@ -185,6 +185,154 @@ check_facts(void)
 	      "yes\n[image image/png]\"\n");
 }
 
+/* Further rows of the tables, one line or few each. */
+static void
+check_rows(void)
+{
+	check("3.2: what content gives a message of the user's a slot",
+	      HEAD USER("1", "") LINE("2", "user", "['s']")
+		      LINE("3", "user", "[{'inlineData':{}}]")
+			      LINE("4", "user", "[{'fileData':{}}]") LINE(
+				      "5", "user", "[{'inlineData':7},7]")
+				      LINE("6", "user", "{}")
+					      LINE("7", "user", "[{'text':7}]"),
+	      "1 user \"\"\n2 user \"\"\n3 user \"\"\n");
+	check("3.2: what has no slot",
+	      HEAD HEAD LINE("1", "warning", "'x'")
+		      LINE("2", "other",
+			   "'x'") "{'id':'3','content':'x'}\n{'type':'user','"
+				  "content':'x'}\n"
+				  "{'$set':{'messages':[]}}\n" USER("4", "a"),
+	      "1 user \"a\"\n");
+	check("3.2: one id of a call in two messages is two calls",
+	      HEAD CALLS("1", "a", CALL("c", "f", ""))
+		      CALLS("2", "b", CALL("c", "g", "")),
+	      "1 assistant \"a\"\n2 tool unfinished \"f" NONE "\"\n"
+	      "3 assistant \"b\"\n4 tool unfinished \"g" NONE "\"\n");
+	check("3.2: calls of a known message in a $set are none",
+	      HEAD GEMINI("1", "a")
+		      SET("{'id':'1','type':'gemini','toolCalls':[" CALL(
+			      "c", "f", "") "]}"),
+	      "1 assistant \"a\"\n");
+	check("3.4: what a $set brought is as its last line has it",
+	      HEAD SET(MESSAGE("1", "gemini", "a")) GEMINI("1", "b")
+		      SET(MESSAGE("1", "gemini", "c")),
+	      "1 assistant \"b\"\n");
+	check("3.2: a compaction's answer stands right behind its summary",
+	      HEAD SET(MESSAGE("s", "user", "S") "," MESSAGE(
+		      "x", "gemini", "x") "," MESSAGE("t", "gemini", ANSWER)),
+	      "1 user \"S\"\n2 assistant \"x\"\n3 assistant \"" ANSWER "\"\n");
+	check("3.2: and neither is of another type, or known",
+	      HEAD GEMINI("t", ANSWER) SET(MESSAGE(
+		      "s", "user", "S") "," MESSAGE("t", "gemini", ANSWER))
+		      SET(MESSAGE("u", "user", "U") "," MESSAGE("v", "user",
+								ANSWER)),
+	      "1 assistant \"" ANSWER
+	      "\"\n2 user \"S\"\n3 user \"U\"\n4 user \"" ANSWER "\"\n");
+	check("3.2: the summary has none, and stands for the compaction",
+	      HEAD USER("a", "S") SET(MESSAGE("s", "user", "S") "," MESSAGE(
+		      "t", "gemini", ANSWER)) USER("b", "x") REWIND("s"),
+	      "1 user \"S\"\n2 context \"S\"\n3 off\n");
+	check("3.2: a copy stands for the last one of its text",
+	      HEAD USER("a", "x") USER("b", "y") USER("c", "x")
+		      SET(MESSAGE("s", "user", "S") "," MESSAGE(
+			      "t", "gemini", ANSWER) "," MESSAGE("k", "user",
+								 "x"))
+			      REWIND("k"),
+	      "1 user \"x\"\n2 user \"y\"\n3 off\n4 context \"S\"\n");
+	check("3.2: that is on the branch",
+	      HEAD USER("a", "x") USER("b", "y") USER("c", "x") REWIND("c")
+		      SET(MESSAGE("s", "user", "S") "," MESSAGE(
+			      "t", "gemini", ANSWER) "," MESSAGE("k", "user",
+								 "x"))
+			      REWIND("k"),
+	      "1 off\n2 off\n3 off\n4 context \"S\"\n");
+	check("3.2: of its type",
+	      HEAD USER("a", "x") GEMINI("b", "x") LINE("i", "info", "'x'")
+		      USER("c", "y") SET(MESSAGE("s", "user", "S") "," MESSAGE(
+			      "t", "gemini",
+			      ANSWER) "," MESSAGE("k", "user",
+						  "x") "," MESSAGE("l", "info",
+								   "x"))
+			      REWIND("l") REWIND("k"),
+	      "1 off\n2 off\n3 off\n4 context \"S\"\n");
+	check("3.2: of a type without slots, too",
+	      HEAD LINE("i", "info", "'x'") USER("c", "y")
+		      LINE("j", "info", "'z'")
+			      SET(MESSAGE("s", "user", "S") "," MESSAGE(
+				      "t", "gemini",
+				      ANSWER) "," MESSAGE("l", "info", "x"))
+				      REWIND("l"),
+	      "1 off\n2 context \"S\"\n");
+	check("3.2: the answer stands for the compaction, whoever said the "
+	      "same",
+	      HEAD GEMINI("x", ANSWER) USER("y", "y") SET(MESSAGE(
+		      "s", "user", "S") "," MESSAGE("t", "gemini", ANSWER))
+		      USER("z", "z") REWIND("t"),
+	      "1 assistant \"" ANSWER "\"\n2 user \"y\"\n3 context \"S\"\n"
+	      "4 off\n");
+	check("3.2: and with the text that it has by then",
+	      HEAD USER("a", "x") USER("b", "y") USER("b", "z")
+		      SET(MESSAGE("s", "user", "S") "," MESSAGE(
+			      "t", "gemini",
+			      ANSWER) "," MESSAGE("k", "user",
+						  "y") "," MESSAGE("l", "user",
+								   "z"))
+			      USER("c", "c") REWIND("k") USER("d", "d")
+				      REWIND("l"),
+	      "1 user \"x\"\n2 off\n3 context \"S\"\n4 off\n5 off\n");
+	check("3.3: what a retired message says later is said",
+	      HEAD USER("1", "a") GEMINI("2", "b") REWIND("1")
+		      CALLS("2", "b", CALL("c", "f", "")) REWIND("2"),
+	      "1 off\n2 off\n3 tool unfinished \"f" NONE "\"\n");
+	check("3.4: files of an @path, and one without an end",
+	      HEAD LINE("1", "user",
+			"[{'text':'a'},{'text':'\\n--- Content from referenced "
+			"files ---'},"
+			"{'text':'no'},{'text':' \\n--- End of content "
+			"---'},'no',"
+			"{'inlineData':{'mimeType':'image/png'}},"
+			"{'text':'\\n--- End of content ---'},{'text':'b'},"
+			"{'text':'--- Content from referenced files "
+			"---'},{'text':'c'},"
+			"{'text':'\\n--- Content from referenced files "
+			"---'},{'text':'no'}]"),
+	      "1 user \"a\n[image image/png]\nb\n"
+	      "--- Content from referenced files ---\nc\"\n");
+	check("3.4: what a hook says, in front of a text and beside it",
+	      HEAD USER("1", "<session_context>s</session_context>\\n\\ndo")
+		      USER("2", "<hook_context>a</hook_context> do") USER(
+			      "3", " <hook_context>a</hook_context>\\n\\ndo")
+			      LINE("4", "user",
+				   "[{'text':'<hook_context>a</hook_context>'},"
+				   "{'inlineData':{'mimeType':'image/png'}}]")
+				      LINE("5", "user",
+					   "[{'text':'<hook_context>a</"
+					   "hook_context>'},"
+					   "{'text':'<session_context>b</"
+					   "session_context>'}]")
+					      USER("6", "<hook_context>a"),
+	      "1 user \"<session_context>s</session_context>\n\ndo\"\n"
+	      "2 user \"<hook_context>a</hook_context> do\"\n"
+	      "3 user \" <hook_context>a</hook_context>\n\ndo\"\n"
+	      "4 user \"[image image/png]\"\n"
+	      "5 context \"<hook_context>a</hook_context>\n"
+	      "<session_context>b</session_context>\"\n"
+	      "6 user \"<hook_context>a\"\n");
+	check("3.4: a message of three back-ticks fewer is the user's",
+	      HEAD USER("1", "I ran the following shell command:\\n``"),
+	      "1 user \"I ran the following shell command:\n``\"\n");
+	check("3.4: without an array of results a call is not finished",
+	      HEAD CALLS(
+		      "1", "",
+		      CALL("a", "f", ",'status':'error','result':{}") "," CALL(
+			      "b", "f",
+			      ",'result':[{'fileData':{'mimeType':'text/"
+			      "x'}}]")),
+	      "1 assistant \"\"\n2 tool unfinished \"f" NONE "\"\n"
+	      "3 tool unfinished \"f" NONE OUT "[document text/x]\"\n");
+}
+
 /* The text of a result, and what it tells. */
 static void
 check_result(const char *text, const char *path)
@@ -393,6 +541,7 @@ main(void)
 	check_compaction();
 	check_rewinds();
 	check_facts();
+	check_rows();
 	check_results();
 	check_times();
 	check_changed_calls();
