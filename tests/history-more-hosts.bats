@@ -2,6 +2,9 @@
 # Copilot CLI, Qwen Code and Gemini CLI through the programs
 # (spec/more-hosts.md section 2).
 
+# JSON of Gemini's has $set and $rewindTo in it.
+# shellcheck disable=SC2016
+
 load common
 load history
 
@@ -407,6 +410,107 @@ END
 	none
 	echo 'name: small' >"$file"
 	[ "$(history-sessions -j | jq -r '.sessions[].title')" = small ]
+}
+
+@test "2.1: a bare id, or the start of one, is looked for over all hosts" {
+	copilot_session 0a1b-2c one
+	qwen_session 1a1b-2c two
+	gemini_session session-2026-03-03T09-00-2a1b2c2d 2a1b2c2d-x three
+	[ "$(sessions 0a1b-2c)" = copilot:0a1b-2c ]
+	[ "$(sessions 1A1B)" = qwen:1a1b-2c ]
+	[ "$(sessions 2a1b2c2d-x)" = gemini:2a1b2c2d-x ]
+	qwen_session 0a1b-2d four
+	run -1 --separate-stderr history-list -j --session 0a1b
+	[ "$(jq -r .code <<<"$output")" = ambiguous_session ]
+}
+
+@test "2.2: copies under another name are no sessions; a sub-agent of Qwen's is none by its id either" {
+	local chats=$GEMINI/p/chats
+	qwen_session q1 two
+	gemini_session session-2026-03-03T09-00-g1 g1 three
+	for end in unreadable-17 tmp-12; do
+		cp qwen/projects/-srv-qwen/chats/q1.jsonl "qwen/projects/-srv-qwen/chats/q2.jsonl.$end"
+		sed 's/"g1"/"g2"/' "$chats/session-2026-03-03T09-00-g1.jsonl" >"$chats/session-2026-03-03T09-00-g2.jsonl.$end"
+	done
+	mkdir -p qwen/projects/-srv-qwen/subagents/q1
+	cp qwen/projects/-srv-qwen/chats/q1.jsonl qwen/projects/-srv-qwen/subagents/q1/agent-x.jsonl
+	[ "$(sessions '*' --agents)" = 'gemini:g1 qwen:q1' ]
+	run -1 history-list --session qwen:agent-x
+}
+
+@test "2.2: Gemini's recency is that of its header and of its messages, too" {
+	gemini_session session-2026-03-03T09-00-g1 g1 one
+	gemini_session session-2026-03-03T09-00-g2 g2 two
+	gemini_session session-2026-03-03T09-00-g3 g3 three
+	sed -i '1s/"lastUpdated":"[^"]*"/"lastUpdated":"2026-05-01T00:00:00Z"/' "$GEMINI/p/chats/session-2026-03-03T09-00-g2.jsonl"
+	sed -i '2s/"timestamp":"[^"]*"/"timestamp":"2026-04-01T00:00:00Z"/' "$GEMINI/p/chats/session-2026-03-03T09-00-g3.jsonl"
+	[ "$(sessions '*')" = 'gemini:g2 gemini:g3 gemini:g1' ]
+}
+
+@test "2.4: a file of Gemini's outside such a tree has no directory but its own" {
+	gemini_session session-2026-03-03T09-00-g1 g1 one
+	echo /srv/gemini >"$GEMINI/p/.project_root"
+	mkdir -p away/p
+	mv "$GEMINI/p/chats/session-2026-03-03T09-00-g1.jsonl" away/p/mine.jsonl
+	export CTX_SESSION_FILE=$PWD/away/p/mine.jsonl
+	[ "$(history-sessions -j | jq -c '[.sessions[] | [.session, .cwd]]')" = '[["gemini:g1",null]]' ]
+	sed -i '1s/"kind"/"directories":["\/srv\/own"],"kind"/' away/p/mine.jsonl
+	[ "$(history-sessions -j | jq -c '[.sessions[] | [.session, .cwd]]')" = '[["gemini:g1","/srv/own"]]' ]
+}
+
+@test "3.4: what was cut is named by its path, when the file is there" {
+	local path=$PWD/whole.txt cut
+	# cut_by <host> <text>: a session with that result.
+	copilot_cut() {
+		copilot_session c1 one
+		printf '{"type":"tool.execution_complete","id":"2","data":{"toolTelemetry":{"properties":{"largeOutputHandled":"true"}},"result":{"content":"Output too large to read at once (3 MB). Saved to: %s\\nx"}}}\n' "$1" \
+			>>copilot/session-state/c1/events.jsonl
+	}
+	qwen_cut() {
+		qwen_session c1 one
+		printf '{"uuid":"2","parentUuid":"1","type":"tool_result","message":{"parts":[{"functionResponse":{"response":{"output":"Tool output was too large and has been truncated.\\nThe full output has been saved to: %s\\nx"}}}]}}\n' "$1" \
+			>>qwen/projects/-srv-qwen/chats/c1.jsonl
+	}
+	gemini_cut() {
+		gemini_session session-2026-03-03T09-00-c1 c1 one
+		printf '{"id":"b","type":"gemini","content":"","toolCalls":[{"id":"t","status":"success","result":[{"functionResponse":{"id":"t","response":{"output":"Output too large. Showing first 1 and last 2 characters. For full output see: %s\\nx"}}}]}]}\n' "$1" \
+			>>"$GEMINI/p/chats/session-2026-03-03T09-00-c1.jsonl"
+	}
+	named() {
+		"$1_cut" "$2"
+		history-read -j --session "$1:c1" "$3" | jq -c '[.output_truncated, .full_output_path]'
+	}
+	for cut in 'copilot 2' 'qwen 2' 'gemini 3'; do
+		rm -f "$path"
+		[ "$(named "${cut% *}" "$path" "${cut#* }")" = '[true,null]' ] || fail "$cut: gone"
+		echo x >"$path"
+		[ "$(named "${cut% *}" "$path" "${cut#* }")" = "[true,\"$path\"]" ] || fail "$cut: there"
+		[ "$(named "${cut% *}" whole.txt "${cut#* }")" = '[true,null]' ] || fail "$cut: relative"
+	done
+}
+
+@test "9: a .project_root of 4,096 bytes is read, one of more is none" {
+	gemini_session session-2026-03-03T09-00-g1 g1 one
+	{
+		printf /srv/gemini
+		head -c 4085 /dev/zero | tr '\0' '\n'
+	} >"$GEMINI/p/.project_root"
+	[ "$(stat -c %s "$GEMINI/p/.project_root")" -eq 4096 ]
+	[ "$(history-sessions -j | jq -r '.sessions[].cwd')" = /srv/gemini ]
+	echo >>"$GEMINI/p/.project_root"
+	[ "$(history-sessions -j | jq -r '.sessions[].cwd')" = null ]
+	: >"$GEMINI/p/.project_root"
+	[ "$(history-sessions -j | jq -r '.sessions[].cwd')" = null ]
+}
+
+@test "10: what a line of Gemini's says that is not its message's last is not found" {
+	gemini_session session-2026-03-03T09-00-g1 g1 one
+	printf '%s\n' '{"id":"b","type":"gemini","content":"kestrel"}' '{"id":"b","type":"gemini","content":"heron"}' \
+		>>"$GEMINI/p/chats/session-2026-03-03T09-00-g1.jsonl"
+	for off in '' 1; do
+		[ -z "$(CTX_NO_PREFILTER=$off sessions '*' --query kestrel)" ]
+		[ "$(CTX_NO_PREFILTER=$off sessions '*' --query heron)" = gemini:g1 ]
+	done
 }
 
 # ---- items of context windows (spec/context.md section 4) ---------------------

@@ -205,32 +205,136 @@ check_facts(void)
 	      "--- output ---\ny\n[image image/png]\"\n");
 }
 
-/* Where the whole of a cut text lies. */
+/* Further rows of the tables, one line or few each. */
 static void
-check_truncation(void)
+check_rows(void)
 {
-	static const char text[] =
-		"{\"toolTelemetry\":{\"properties\":{\"largeOutputHandled\":"
-		"\"true\"}},\"result\":{\"content\":\"Output too large to read "
-		"at once (3 MB). Saved to: /tmp/a b.txt\\nrest\"}}";
+	static const char *const none[] = { "session.resume",
+					    "session.model_change",
+					    "session.error",
+					    "system.message",
+					    "tool.execution_start",
+					    "tool.execution_progress",
+					    "assistant.reasoning",
+					    "assistant.turn_start",
+					    "assistant.turn_end",
+					    "hook.start",
+					    "hook.end",
+					    "permission.requested",
+					    "model.call",
+					    "subagent.started",
+					    "abort",
+					    "unknown.type",
+					    "session.snapshot_rewind" };
+	struct buf text = BUF_INIT;
+
+	buf_adds(&text, START);
+	for (size_t i = 0; i < sizeof(none) / sizeof(*none); i++)
+		buf_addf(&text,
+			 "{'type':'%s','id':'n%d','data':{'content':'x',"
+			 "'toolCallId':'c','toolName':'f'}}\n",
+			 none[i], (int)i);
+	buf_adds(&text, USER("1", "a"));
+	check("3.2: everything else takes none", text.data, "1 user \"a\"\n");
+	buf_release(&text);
+	check("3.2: who is a sub-agent: a non-empty agentId, any parent call",
+	      START
+	      "{'type':'user.message','id':'1','agentId':7,'data':{'content':'"
+	      "a'}}\n" EVENT("2", "user.message",
+			     "'content':'x','parentToolCallId':''")
+		      EVENT("3", "user.message",
+			    "'content':'b','parentToolCallId':null"),
+	      "1 user \"a\"\n2 user \"b\"\n");
+	check("3.2: a compaction that failed is an event, too",
+	      START EVENT("1", "session.compaction_complete",
+			  "'success':false,'error':'no'"),
+	      "1 context \"\"\n");
+	check("3.3: eventIds, when there are any, and else upToEventId",
+	      START USER("1", "a") USER("2", "b")
+		      EVENT("3", "session.snapshot_rewind",
+			    "'eventIds':[],'upToEventId':'1'")
+			      EVENT("4", "session.snapshot_rewind",
+				    "'eventIds':[7,null],'upToEventId':'1'")
+				      EVENT("5", "session.snapshot_rewind",
+					    "'eventIds':'1','upToEventId':'2'"),
+	      "1 user \"a\"\n2 off\n");
+	check("3.3: a result whose call was rewound stands alone",
+	      START EVENT("1", "assistant.message",
+			  "'content':'','toolRequests':[{'toolCallId':'c','"
+			  "name':'f'}]")
+		      EVENT("2", "session.snapshot_rewind", "'eventIds':['1']")
+			      EVENT("3", "tool.execution_complete",
+				    "'toolCallId':'c','success':true,'result':{"
+				    "'content':'x'}"),
+	      "1 off\n2 off\n3 tool ok \"unknown (arguments not recorded)\n"
+	      "--- output ---\nx\"\n");
+	check("3.4: an attachment alone; what is no picture; a source of no "
+	      "text",
+	      START EVENT("1", "user.message",
+			  "'attachments':[{'mimeType':'IMAGE/png'},7,"
+			  "{'mimeType':'no type'}],'source':7"),
+	      "1 user \"[document IMAGE/png]\n[document]\"\n");
+	check("3.4: what makes a result an error, and what does not",
+	      START EVENT("1", "tool.execution_complete",
+			  "'shellExecution':{'exitCode':'3'}")
+		      EVENT("2", "tool.execution_complete",
+			    "'success':'false','shellExecution':{'exitCode':0."
+			    "0}") EVENT("3", "tool.execution_complete",
+					"'success':true,'shellExecution':{'"
+					"exitCode':-1}")
+			      EVENT("4", "tool.execution_complete",
+				    "'success':false,'result':{'content':'x'},"
+				    "'error':{'message':'y'}"),
+	      "1 tool ok \"unknown (arguments not recorded)\"\n"
+	      "2 tool ok \"unknown (arguments not recorded)\"\n"
+	      "3 tool error \"unknown (arguments not recorded)\"\n"
+	      "4 tool error \"unknown (arguments not recorded)\n"
+	      "--- output ---\nx\"\n");
+	check("3.4: arguments that were no JSON are {}, and of a text stay one",
+	      START EVENT("1", "assistant.message",
+			  "'toolRequests':[{'toolCallId':'a','name':'f','"
+			  "arguments':{}},"
+			  "{'toolCallId':'b','name':'','arguments':'x'}]"),
+	      "1 assistant \"\"\n2 tool unfinished \"f {}\"\n"
+	      "3 tool unfinished \"unknown \"x\"\"\n");
+}
+
+/* What a result tells of a text that was cut. */
+static void
+check_result(const char *name, const char *text, bool truncated,
+	     const char *path)
+{
+	/* As parts() tells of a result. */
 	struct part part = { .span = str_of(text), .known = 4 };
 	struct result_facts facts = { .name = BUF_INIT, .path = BUF_INIT };
 
 	copilot_decoder.result(&part, &facts);
-	ok(facts.truncated, "3.4: a large output was cut");
-	is_string(facts.path.data, "/tmp/a b.txt", "and lies there");
+	ok(facts.truncated == truncated, "3.4: %s", name);
+	is_string(facts.path.len > 0 ? facts.path.data : "", path, "its path");
 	buf_release(&facts.name);
 	buf_release(&facts.path);
+}
 
-	/* The text alone says nothing. */
-	part.span = str_of(
-		"{\"result\":{\"content\":\"Output too large to read "
-		"at once (3 MB). Saved to: /tmp/a\\nrest\"}}");
-	facts = (struct result_facts){ .name = BUF_INIT, .path = BUF_INIT };
-	copilot_decoder.result(&part, &facts);
-	ok(!facts.truncated && facts.path.len == 0, "3.4: and one was not");
-	buf_release(&facts.name);
-	buf_release(&facts.path);
+#define LARGE(value) \
+	"{\"toolTelemetry\":{\"properties\":{\"largeOutputHandled\":" value "}}"
+#define SAVED "Output too large to read at once (3 MB). Saved to: /tmp/a b.txt"
+#define CONTENT(text) ",\"result\":{\"content\":\"" text "\"}}"
+
+/* Where the whole of a cut text lies. */
+static void
+check_truncation(void)
+{
+	check_result("a large output was cut, and lies there",
+		     LARGE("\"true\"") CONTENT(SAVED "\\nrest"), true,
+		     "/tmp/a b.txt");
+	check_result("its first line may be its last",
+		     LARGE("\"true\"") CONTENT(SAVED), true, "/tmp/a b.txt");
+	check_result("a first line that says no place",
+		     LARGE("\"true\"") CONTENT("x\\n" SAVED), true, "");
+	check_result("the text alone says nothing",
+		     "{\"x\":0" CONTENT(SAVED "\\nrest"), false, "");
+	check_result("a flag of another kind is none",
+		     LARGE("true") CONTENT(SAVED), false, "");
 }
 
 int
@@ -239,6 +343,7 @@ main(void)
 	check_slots();
 	check_branch();
 	check_facts();
+	check_rows();
 	check_truncation();
 	return done();
 }

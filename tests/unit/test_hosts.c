@@ -88,6 +88,37 @@ check_recognition(void)
 	}
 }
 
+/* Of what may be several hosts' the first test decides; a host has its own. */
+static void
+check_order(void)
+{
+	static const struct {
+		const char *host, *record;
+	} both[] = {
+		{ "pi", "{\"type\":\"session\",\"id\":\"x\",\"uuid\":\"u\","
+			"\"systemPayload\":{}}" },
+		{ "codex", "{\"type\":\"session_meta\",\"payload\":{},"
+			   "\"uuid\":\"u\",\"systemPayload\":{}}" },
+		{ "codex", "{\"id\":\"x\",\"timestamp\":\"t\","
+			   "\"sessionId\":\"s\",\"projectHash\":\"h\"}" },
+		{ "copilot", "{\"type\":\"session.start\",\"data\":{},"
+			     "\"uuid\":\"u\",\"systemPayload\":{}}" },
+	};
+
+	for (size_t i = 0; i < sizeof(both) / sizeof(*both); i++) {
+		struct str record = str_of(both[i].record);
+
+		is_string(hosts_recognise(record)->name, both[i].host,
+			  "2.3: the first of those that it may be of");
+		ok(!hosts_recognises(hosts_find(STR("claude")), record),
+		   "and it is not claude's");
+	}
+	ok(hosts_recognises(hosts_find(STR("qwen")), str_of(both[3].record)) &&
+		   hosts_recognises(hosts_find(STR("gemini")),
+				    str_of(both[2].record)),
+	   "where the host is told only its own test is made");
+}
+
 static void
 check_file_name(const char *host, const char *path, const char *id,
 		const char *segment)
@@ -171,6 +202,7 @@ main(void)
 	for (const struct host *h = host_table; h->name != NULL; h++)
 		check_row(h);
 	check_recognition();
+	check_order();
 	check_file_names();
 	check_hooks();
 	check_clients();

@@ -218,6 +218,95 @@ check_facts(void)
 	      "Exit Code: 2\"\n");
 }
 
+/* Further rows of the tables, one line or few each. */
+static void
+check_rows(void)
+{
+	static const char *const none[] = {
+		"ui_telemetry", "attribution_snapshot",
+		"custom_title", "at_command",
+		"rewind",	"unknown"
+	};
+	struct buf text = BUF_INIT;
+
+	buf_adds(&text, USER("1", "null", "a"));
+	for (size_t i = 0; i < sizeof(none) / sizeof(*none); i++)
+		buf_addf(&text,
+			 "{'uuid':'n%d','parentUuid':'1','type':'system',"
+			 "'subtype':'%s','systemPayload':{}," PARTS(
+				 TEXT("x")) "}\n",
+			 (int)i, none[i]);
+	check("3.2: everything else takes none", text.data, "1 user \"a\"\n");
+	buf_release(&text);
+	check("3.2: a slot for each response, and none for what else is there",
+	      RESULT("1",
+		     TEXT("x") "," RESPONSE(
+			     "a", "f",
+			     "'output':'r'") ",{'functionResponse':7}",
+		     ""),
+	      "1 tool ok \"f (arguments not recorded)\n--- output ---\nr\"\n");
+	check("3.2: only true makes a sidechain",
+	      RECORD("1", "null", "user",
+		     "'isSidechain':'true'," PARTS(TEXT("a"))),
+	      "1 user \"a\"\n");
+	check("12: a rewind, and nothing said since: it hangs on what was "
+	      "before",
+	      USER("1", "null", "a") USER("2", "'1'", "b")
+		      RECORD("3", "'1'", "system", "'subtype':'rewind'"),
+	      "1 user \"a\"\n2 off\n");
+	check("3.3: a parent of another kind is absent; what has no uuid is on "
+	      "no branch",
+	      USER("1", "null", "a") "{'type':'user'," PARTS(
+		      TEXT("x")) "}\n"
+				 "{'uuid':7,'type':'user'," PARTS(
+					 TEXT("y")) "}\n" USER("2", "7", "b"),
+	      "1 user \"a\"\n2 off\n3 off\n4 user \"b\"\n");
+	check_leaf(&qwen_decoder, "2.1: CTX_LEAF is no sidechain",
+		   USER("1", "null", "a")
+			   RECORD("2", "'1'", "user",
+				  "'isSidechain':true," PARTS(TEXT("x"))),
+		   "2", "no transcript\n");
+	check_leaf(&qwen_decoder, "2.1: CTX_LEAF is in the file",
+		   USER("1", "null", "a"), "2", "no transcript\n");
+	check("12: the parts of a text",
+	      RECORD("1", "null", "user",
+		     PARTS("'t1',{'text':'t2','thought':true},"
+			   "{'inlineData':{'mimeType':'image/png'}}"))
+		      RECORD("2", "'1'", "assistant",
+			     PARTS("{'text':'t3','thought':'true'},{'text':"
+				   "7}")),
+	      "1 user \"t1\n[image image/png]\"\n2 assistant \"t3\"\n");
+	check("3.4: what the client says in the user's name",
+	      RECORD("1", "null", "user", "'subtype':'cron'," PARTS(TEXT("a")))
+		      RECORD("2", "'1'", "user",
+			     "'subtype':7," PARTS(TEXT("b"))),
+	      "1 context \"a\"\n2 user \"b\"\n");
+	check("3.4: hooks are not told from the person, nor are elements",
+	      USER("1", "null", "<hook_context>x</hook_context>")
+		      RECORD("2", "'1'", "user",
+			     PARTS(TEXT("do") "," TEXT("of a hook"))),
+	      "1 user \"<hook_context>x</hook_context>\"\n"
+	      "2 user \"do\nof a hook\"\n");
+	check("3.4: whose status it is, and which",
+	      "{'uuid':'1','type':'tool_result','toolCallResult':{'callId':'b',"
+	      "'status':'error'},'message':{'parts':[{'functionResponse':{"
+	      "'id':'a','name':'f','response':{'output':'x'}}}]}}\n"
+	      "{'uuid':'2','type':'tool_result','toolCallResult':{'callId':'b',"
+	      "'status':'error'},'message':{'parts':[{'functionResponse':{"
+	      "'id':'b','name':'f','response':{'output':'y'}}}]}}\n"
+	      "{'uuid':'3','type':'tool_result','toolCallResult':{'callId':'c',"
+	      "'status':'success'},'message':{'parts':[{'functionResponse':{"
+	      "'id':'c','name':'f','response':{'output':'z'}}}]}}\n"
+	      "{'uuid':'4','type':'tool_result','message':{'parts':[{"
+	      "'functionResponse':{'id':'d','name':'f','response':{"
+	      "'output':'o','error':null}}}]}}\n",
+	      "1 tool ok \"f (arguments not recorded)\n--- output ---\nx\"\n"
+	      "2 tool error \"f (arguments not recorded)\n--- output ---\ny\"\n"
+	      "3 tool ok \"f (arguments not recorded)\n--- output ---\nz\"\n"
+	      "4 tool error \"f (arguments not recorded)\n--- output "
+	      "---\no\"\n");
+}
+
 /* The text of a result, and what it tells. */
 static void
 check_result(const char *name, const char *text, bool truncated,
@@ -298,6 +387,11 @@ main(void)
 	check_slots();
 	check_branch();
 	check_facts();
+	check_rows();
+	check_result("3.4: a path ends its line",
+		     "Tool output was too large and has been truncated.\\n"
+		     "The full output has been saved to: /t/x.log",
+		     false, "");
 	check_result("3.4: a text that was cut says where it lies",
 		     "Tool output was too large and has been truncated.\\n"
 		     "The full output has been saved to: /t/x.log\\nrest",
