@@ -90,8 +90,4 @@ static const struct tool tool = {
 	.release = context_agent_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -159,8 +159,4 @@ static const struct tool tool = {
 	.release = context_boot_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -110,8 +110,4 @@ static const struct tool tool = {
 	.release = dream_begin_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -135,8 +135,4 @@ static const struct tool tool = {
 	.stream = history_export_stream,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -45,8 +45,4 @@ static const struct tool tool = {
 	.release = item_rows_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -63,8 +63,4 @@ static const struct tool tool = {
 	.release = history_list_windows_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -213,8 +213,4 @@ static const struct tool tool = {
 	.release = page_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

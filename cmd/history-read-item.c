@@ -74,8 +74,4 @@ static const struct tool tool = {
 	.release = history_read_item_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

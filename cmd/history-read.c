@@ -98,8 +98,4 @@ static const struct tool tool = {
 	.release = history_read_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -113,8 +113,4 @@ static const struct tool tool = {
 	.offer = history_sessions_offer,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -38,8 +38,4 @@ static const struct tool tool = {
 	.release = memory_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

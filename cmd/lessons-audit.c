@@ -66,8 +66,4 @@ static const struct tool tool = {
 	.release = lessons_audit_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

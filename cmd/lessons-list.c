@@ -61,8 +61,4 @@ static const struct tool tool = {
 	.release = lessons_list_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -83,8 +83,4 @@ static const struct tool tool = {
 	.printed = lessons_recall_printed,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

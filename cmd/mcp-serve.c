@@ -57,8 +57,4 @@ static const struct tool tool = {
 	.serve = serve_run,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -75,8 +75,4 @@ static const struct tool tool = {
 	.release = review_result_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

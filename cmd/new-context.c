@@ -46,8 +46,4 @@ static const struct tool tool = {
 	.release = new_context_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -67,8 +67,4 @@ static const struct tool tool = {
 	.release = notes_write_file_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

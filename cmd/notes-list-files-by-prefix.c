@@ -97,8 +97,4 @@ static const struct tool tool = {
 	.release = notes_list_files_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -48,8 +48,4 @@ static const struct tool tool = {
 	.release = notes_path_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -105,8 +105,4 @@ static const struct tool tool = {
 	.release = notes_read_file_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -102,8 +102,4 @@ static const struct tool tool = {
 	.release = notes_search_contents_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -125,8 +125,4 @@ static const struct tool tool = {
 	.release = notes_update_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

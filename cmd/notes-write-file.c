@@ -62,8 +62,4 @@ static const struct tool tool = {
 	.release = notes_write_file_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -65,8 +65,4 @@ static const struct tool tool = {
 	.stream = ops_diff_stream,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -82,8 +82,4 @@ static const struct tool tool = {
 	.stream = ops_wire_stream,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

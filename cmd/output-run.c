@@ -138,8 +138,4 @@ static const struct tool tool = {
 	.stream = output_run_stream,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

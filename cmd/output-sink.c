@@ -79,8 +79,4 @@ static const struct tool tool = {
 	.stream = output_sink_stream,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

@@ -78,8 +78,4 @@ static const struct tool tool = {
 	.release = tool_schemas_release,
 };
 
-int
-main(int argc, char *argv[])
-{
-	return tool_main(&tool, argc, argv);
-}
+TOOL_MAIN(tool)

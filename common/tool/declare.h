@@ -14,7 +14,7 @@
 /*
  * The declaration of a program: one table that validation, flags, operand,
  * --help, --schema, completions, the MCP listing and the JSON result are made
- * from.  Each cmd/<program>.c holds one and hands it to tool_main().
+ * from.  Each cmd/<program>.c holds one and ends with TOOL_MAIN(tool).
  */
 
 struct args;
@@ -382,5 +382,12 @@ struct tool {
 
 /* All of a program's main(): gives the exit status. */
 int tool_main(const struct tool *tool, int argc, char *argv[]);
+
+/* And the main() itself, which is the same in each of them. */
+#define TOOL_MAIN(tool)                                \
+	int main(int argc, char *argv[])               \
+	{                                              \
+		return tool_main(&(tool), argc, argv); \
+	}
 
 #endif /* DECLARE_H */
