@@ -7,67 +7,37 @@
 #define IN_RESULT(member) offsetof(struct context_agent_result, member)
 
 static const struct field agent[] = {
-	{ .name = "agent_name",
-	  .type = FIELD_CHARS,
-	  .offset = IN_ROW(agent_name) },
-	{ .name = "session", .type = FIELD_CHARS, .offset = IN_ROW(session) },
-	{ .name = "session_file",
-	  .type = FIELD_CHARS,
-	  .offset = IN_ROW(session_file),
-	  .nullable = true },
-	{ .name = "window_id",
-	  .type = FIELD_CHARS,
-	  .offset = IN_ROW(window_id) },
+	{ MEMBER(IN_ROW, agent_name, FIELD_CHARS) },
+	{ MEMBER(IN_ROW, session, FIELD_CHARS) },
+	{ MEMBER(IN_ROW, session_file, FIELD_CHARS), .nullable = true },
+	{ MEMBER(IN_ROW, window_id, FIELD_CHARS) },
 	FIELD_END
 };
 
 static const struct param params[] = {
-	{ .name = "action",
-	  .type = PARAM_ENUM,
-	  .offset = AT(action),
-	  .required = true,
-	  .values = context_agent_actions,
-	  .help = "What to do." },
-	{ .name = "agent_name",
-	  .type = PARAM_STRING,
-	  .offset = AT(agent_name),
+	{ MEMBER(AT, action, PARAM_ENUM), .required = true,
+	  .values = context_agent_actions, .help = "What to do." },
+	{ MEMBER(AT, agent_name, PARAM_STRING),
 	  .help = "Agent to register, absolute or below the current agent." },
-	{ .name = "session",
-	  .type = PARAM_STRING,
-	  .offset = AT(session),
+	{ MEMBER(AT, session, PARAM_STRING),
 	  .help = "Session that holds this agent's transcript." },
-	{ .name = "session_file",
-	  .type = PARAM_STRING,
-	  .offset = AT(session_file),
+	{ MEMBER(AT, session_file, PARAM_STRING),
 	  .help = "Transcript file, when it lies outside the hosts' own "
 		  "roots." },
 	PARAM_END
 };
 
-static const struct field fields[] = { { .name = "action",
-					 .type = FIELD_ENUM,
-					 .offset = IN_RESULT(action),
-					 .values = context_agent_actions },
-				       { .name = "agent_name",
-					 .type = FIELD_CHARS,
-					 .offset = IN_RESULT(agent_name),
-					 .nullable = true },
-				       { .name = "created",
-					 .type = FIELD_BOOLEAN,
-					 .offset = IN_RESULT(created) },
-				       { .name = "agents",
-					 .type = FIELD_OBJECTS,
-					 .offset = IN_RESULT(agents),
-					 .fields = agent,
-					 .size = sizeof(
-						 struct context_agent_row) },
-				       { .name = "has_more",
-					 .type = FIELD_BOOLEAN,
-					 .offset = IN_RESULT(has_more),
-					 .optional = true,
-					 .constant_true = true,
-					 .help = "Some did not fit." },
-				       FIELD_END };
+static const struct field fields[] = {
+	{ MEMBER(IN_RESULT, action, FIELD_ENUM),
+	  .values = context_agent_actions },
+	{ MEMBER(IN_RESULT, agent_name, FIELD_CHARS), .nullable = true },
+	{ MEMBER(IN_RESULT, created, FIELD_BOOLEAN) },
+	{ MEMBER(IN_RESULT, agents, FIELD_OBJECTS), .fields = agent,
+	  .size = sizeof(struct context_agent_row) },
+	{ MEMBER(IN_RESULT, has_more, FIELD_BOOLEAN), .optional = true,
+	  .constant_true = true, .help = "Some did not fit." },
+	FIELD_END
+};
 
 static const struct tool tool = {
 	.name = "context_agent",

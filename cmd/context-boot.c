@@ -5,28 +5,18 @@
 #define AT(member) offsetof(struct context_boot_args, member)
 
 static const struct param params[] = {
-	{ .name = "session",
-	  .type = PARAM_STRING,
-	  .offset = AT(session),
-	  .blank_is_absent = true,
+	{ MEMBER(AT, session, PARAM_STRING), .blank_is_absent = true,
 	  .fallback_help = "the current session",
 	  .help = "Session to describe." },
-	{ .name = "max_notes",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(max_notes),
-	  .has_fallback = true,
-	  .fallback = CONTEXT_BOOT_NOTES,
-	  .min = 0,
+	{ MEMBER(AT, max_notes, PARAM_INTEGER), .has_fallback = true,
+	  .fallback = CONTEXT_BOOT_NOTES, .min = 0,
 	  .max = CONTEXT_BOOT_NOTES_MAX,
 	  .help = "Recent notes to name on each shelf." },
 	PARAM_END
 };
 
 static const struct param options[] = {
-	{ .name = "hook",
-	  .type = PARAM_ENUM,
-	  .offset = AT(hook),
-	  .values = hooks_hosts,
+	{ MEMBER(AT, hook, PARAM_ENUM), .values = hooks_hosts,
 	  .help = "Take the object that this host gives its hooks on stdin, "
 		  "and print what it takes: the text, or nothing when anything "
 		  "fails." },
@@ -41,98 +31,57 @@ static const struct param options[] = {
 #define OUT(member) offsetof(struct context_boot, member)
 
 static const struct field window[] = {
-	{ .name = "window_id",
-	  .type = FIELD_STRING,
-	  .offset = WINDOW(window_id) },
-	{ .name = "created_at",
-	  .type = FIELD_STRING,
-	  .offset = WINDOW(created_at),
-	  .nullable = true },
-	{ .name = "first_seq",
-	  .type = FIELD_INTEGER,
-	  .offset = WINDOW(first_seq),
-	  .nullable = true },
-	{ .name = "last_seq",
-	  .type = FIELD_INTEGER,
-	  .offset = WINDOW(last_seq),
-	  .nullable = true },
-	{ .name = "event_count",
-	  .type = FIELD_INTEGER,
-	  .offset = WINDOW(event_count) },
-	{ .name = "current", .type = FIELD_BOOLEAN, .offset = WINDOW(current) },
+	{ MEMBER(WINDOW, window_id, FIELD_STRING) },
+	{ MEMBER(WINDOW, created_at, FIELD_STRING), .nullable = true },
+	{ MEMBER(WINDOW, first_seq, FIELD_INTEGER), .nullable = true },
+	{ MEMBER(WINDOW, last_seq, FIELD_INTEGER), .nullable = true },
+	{ MEMBER(WINDOW, event_count, FIELD_INTEGER) },
+	{ MEMBER(WINDOW, current, FIELD_BOOLEAN) },
 	FIELD_END
 };
 
-static const struct field recent[] = {
-	{ .name = "address", .type = FIELD_CHARS, .offset = NOTE(address) },
-	{ .name = "title", .type = FIELD_BUF, .offset = NOTE(title) },
-	{ .name = "updated_at",
-	  .type = FIELD_TIME,
-	  .offset = NOTE(updated_at) },
-	FIELD_END
-};
+static const struct field recent[] = { { MEMBER(NOTE, address, FIELD_CHARS) },
+				       { MEMBER(NOTE, title, FIELD_BUF) },
+				       { MEMBER(NOTE, updated_at, FIELD_TIME) },
+				       FIELD_END };
 
 static const struct field shelf[] = {
-	{ .name = "home", .type = FIELD_CHARS, .offset = SHELF(home) },
-	{ .name = "project_key",
-	  .type = FIELD_CHARS,
-	  .offset = SHELF(project_key),
-	  .optional = true },
-	{ .name = "map",
-	  .type = FIELD_STRING,
-	  .offset = SHELF(map),
-	  .nullable = true },
-	{ .name = "map_total_chars",
-	  .type = FIELD_INTEGER,
-	  .offset = SHELF(map_total_chars),
-	  .nullable = true },
-	{ .name = "recent",
-	  .type = FIELD_OBJECTS,
-	  .offset = SHELF(recent),
-	  .fields = recent,
+	{ MEMBER(SHELF, home, FIELD_CHARS) },
+	{ MEMBER(SHELF, project_key, FIELD_CHARS), .optional = true },
+	{ MEMBER(SHELF, map, FIELD_STRING), .nullable = true },
+	{ MEMBER(SHELF, map_total_chars, FIELD_INTEGER), .nullable = true },
+	{ MEMBER(SHELF, recent, FIELD_OBJECTS), .fields = recent,
 	  .size = sizeof(struct shelf_note) },
-	{ .name = "more", .type = FIELD_INTEGER, .offset = SHELF(more) },
+	{ MEMBER(SHELF, more, FIELD_INTEGER) },
 	FIELD_END
 };
 
-static const struct field notes[] = { { .name = "shelves",
-					.type = FIELD_OBJECTS,
-					.offset = OUT(shelves_shown),
-					.fields = shelf,
-					.size = sizeof(
-						struct context_boot_shelf) },
-				      { .name = "homes_unavailable",
-					.type = FIELD_STRINGS,
-					.offset = OUT(homes_unavailable) },
-				      FIELD_END };
+static const struct field notes[] = {
+	{ .name = "shelves",
+	  .type = FIELD_OBJECTS,
+	  .offset = OUT(shelves_shown),
+	  .fields = shelf,
+	  .size = sizeof(struct context_boot_shelf) },
+	{ MEMBER(OUT, homes_unavailable, FIELD_STRINGS) },
+	FIELD_END
+};
 
 static const struct field fields[] = {
 	{ .name = "session", .type = FIELD_BUF, .offset = OUT(identity) },
 	{ .name = "agent", .type = FIELD_CHARS, .offset = OUT(who.agent) },
 	{ .name = "model", .type = FIELD_CHARS, .offset = OUT(who.model) },
-	{ .name = "transcript",
-	  .type = FIELD_ENUM,
-	  .offset = OUT(transcript),
+	{ MEMBER(OUT, transcript, FIELD_ENUM),
 	  .values = context_boot_transcripts },
 	{ .name = "windows",
 	  .type = FIELD_OBJECTS,
 	  .offset = OUT(windows_shown),
 	  .fields = window,
 	  .size = sizeof(struct context_boot_window) },
-	{ .name = "windows_omitted",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(windows_omitted),
-	  .optional = true,
+	{ MEMBER(OUT, windows_omitted, FIELD_INTEGER), .optional = true,
 	  .zero_is_none = true },
-	{ .name = "windows_error",
-	  .type = FIELD_BUF,
-	  .offset = OUT(windows_error),
-	  .optional = true },
+	{ MEMBER(OUT, windows_error, FIELD_BUF), .optional = true },
 	{ .name = "notes", .type = FIELD_OBJECT, .fields = notes },
-	{ .name = "",
-	  .type = FIELD_MEMBERS,
-	  .offset = OUT(damage),
-	  .fields = head_damage_fields },
+	MEMBERS(OUT, damage, head_damage_fields),
 	FIELD_END
 };
 

@@ -6,39 +6,23 @@
 #define AT(member) offsetof(struct context_compact_args, member)
 
 static const struct param params[] = {
-	{ .name = "reason",
-	  .type = PARAM_ENUM,
-	  .offset = AT(reason),
-	  .required = true,
+	{ MEMBER(AT, reason, PARAM_ENUM), .required = true,
 	  .values = decide_reasons,
 	  .help = "Why the host compacts; rollover: because context-settle "
 		  "said roll." },
-	{ .name = "owns_continuation",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(owns_continuation),
-	  .has_fallback = true,
+	{ MEMBER(AT, owns_continuation, PARAM_BOOLEAN), .has_fallback = true,
 	  .help = "The host goes on by itself afterwards." },
 	PARAM_END
 };
 
 static const struct field fields[] = {
-	{ .name = "action",
-	  .type = FIELD_CHARS,
-	  .offset = HOST_AT(action),
+	{ MEMBER(HOST_AT, action, FIELD_CHARS),
 	  .help = "allow, cancel or rollover." },
-	{ .name = "window_id",
-	  .type = FIELD_CHARS,
-	  .offset = HOST_AT(window_id),
+	{ MEMBER(HOST_AT, window_id, FIELD_CHARS),
 	  .help = "The new one for a rollover, else the current one." },
 	HOST_PHASE,
-	{ .name = "note",
-	  .type = FIELD_CHARS,
-	  .offset = HOST_AT(note),
-	  .nullable = true },
-	{ .name = "bootstrap",
-	  .type = FIELD_CHARS,
-	  .offset = HOST_AT(bootstrap),
-	  .nullable = true,
+	{ MEMBER(HOST_AT, note, FIELD_CHARS), .nullable = true },
+	{ MEMBER(HOST_AT, bootstrap, FIELD_CHARS), .nullable = true,
 	  .help = "The text that opens the new window." },
 	HOST_MESSAGES,
 	FIELD_END

@@ -6,25 +6,15 @@
 #define AT(member) offsetof(struct context_delivered_args, member)
 
 static const struct param params[] = {
-	{ .name = "message_id",
-	  .type = PARAM_STRING,
-	  .offset = AT(message_id),
-	  .required = true,
+	{ MEMBER(AT, message_id, PARAM_STRING), .required = true,
 	  .help = "Id of the message, as it was handed out." },
 	PARAM_END
 };
 
 static const struct field fields[] = {
-	{ .name = "message_id",
-	  .type = FIELD_CHARS,
-	  .offset = HOST_AT(message_id) },
-	{ .name = "accepted",
-	  .type = FIELD_BOOLEAN,
-	  .offset = HOST_AT(accepted) },
-	{ .name = "reason",
-	  .type = FIELD_CHARS,
-	  .offset = HOST_AT(reason),
-	  .nullable = true,
+	{ MEMBER(HOST_AT, message_id, FIELD_CHARS) },
+	{ MEMBER(HOST_AT, accepted, FIELD_BOOLEAN) },
+	{ MEMBER(HOST_AT, reason, FIELD_CHARS), .nullable = true,
 	  .help = "Null, or stale: of an earlier window." },
 	HOST_PHASE,
 	FIELD_END

@@ -6,28 +6,19 @@
 #define AT(member) offsetof(struct context_gate_args, member)
 
 static const struct param params[] = {
-	{ .name = "tool_name",
-	  .type = PARAM_STRING,
-	  .offset = AT(tool_name),
-	  .required = true,
+	{ MEMBER(AT, tool_name, PARAM_STRING), .required = true,
 	  .help = "The tool that is about to be called." },
-	{ .name = "arguments",
-	  .type = PARAM_JSON,
-	  .offset = AT(arguments),
-	  .json = JSON_OBJECT,
+	{ MEMBER(AT, arguments, PARAM_JSON), .json = JSON_OBJECT,
 	  .help = "Its arguments." },
 	PARAM_END
 };
 
-static const struct field fields[] = { { .name = "allowed",
-					 .type = FIELD_BOOLEAN,
-					 .offset = HOST_AT(allowed),
-					 .constant_true = true },
-				       { .name = "tool_name",
-					 .type = FIELD_CHARS,
-					 .offset = HOST_AT(tool_name) },
-				       HOST_PHASE,
-				       FIELD_END };
+static const struct field fields[] = {
+	{ MEMBER(HOST_AT, allowed, FIELD_BOOLEAN), .constant_true = true },
+	{ MEMBER(HOST_AT, tool_name, FIELD_CHARS) },
+	HOST_PHASE,
+	FIELD_END
+};
 
 static const struct tool tool = {
 	.name = "context_gate",

@@ -6,30 +6,21 @@
 #define IN_RESULT(member) offsetof(struct context_guidance_result, member)
 
 static const struct param params[] = {
-	{ .name = "action",
-	  .type = PARAM_ENUM,
-	  .offset = AT(action),
-	  .values = context_guidance_actions,
+	{ MEMBER(AT, action, PARAM_ENUM), .values = context_guidance_actions,
 	  .fallback_help = "guidance",
 	  .help = "The block for the system prompt, or the hint that is "
 		  "given once to a session with older guidance." },
-	{ .name = "existing_prompt",
-	  .type = PARAM_STRING,
-	  .offset = AT(existing_prompt),
+	{ MEMBER(AT, existing_prompt, PARAM_STRING),
 	  .help = "The system prompt as it is: says whether the block stands "
 		  "in it." },
 	PARAM_END
 };
 
 static const struct field fields[] = {
-	{ .name = "action",
-	  .type = FIELD_ENUM,
-	  .offset = IN_RESULT(action),
+	{ MEMBER(IN_RESULT, action, FIELD_ENUM),
 	  .values = context_guidance_actions },
-	{ .name = "text", .type = FIELD_STRING, .offset = IN_RESULT(text) },
-	{ .name = "already_present",
-	  .type = FIELD_BOOLEAN,
-	  .offset = IN_RESULT(already_present) },
+	{ MEMBER(IN_RESULT, text, FIELD_STRING) },
+	{ MEMBER(IN_RESULT, already_present, FIELD_BOOLEAN) },
 	FIELD_END
 };
 

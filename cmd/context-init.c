@@ -5,28 +5,17 @@
 
 static const struct param params[] = { PARAM_END };
 
-static const struct field fields[] = { { .name = "agent_name",
-					 .type = FIELD_CHARS,
-					 .offset = HOST_AT(agent_name) },
-				       { .name = "window_id",
-					 .type = FIELD_CHARS,
-					 .offset = HOST_AT(window_id) },
-				       { .name = "window_number",
-					 .type = FIELD_INTEGER,
-					 .offset = HOST_AT(window_number) },
-				       { .name = "first_window_id",
-					 .type = FIELD_CHARS,
-					 .offset = HOST_AT(first_window_id) },
-				       { .name = "previous_window_id",
-					 .type = FIELD_CHARS,
-					 .offset = HOST_AT(previous_window_id),
-					 .nullable = true },
-				       HOST_PHASE,
-				       { .name = "transcript_found",
-					 .type = FIELD_BOOLEAN,
-					 .offset = HOST_AT(transcript_found) },
-				       HOST_MESSAGES,
-				       FIELD_END };
+static const struct field fields[] = {
+	{ MEMBER(HOST_AT, agent_name, FIELD_CHARS) },
+	{ MEMBER(HOST_AT, window_id, FIELD_CHARS) },
+	{ MEMBER(HOST_AT, window_number, FIELD_INTEGER) },
+	{ MEMBER(HOST_AT, first_window_id, FIELD_CHARS) },
+	{ MEMBER(HOST_AT, previous_window_id, FIELD_CHARS), .nullable = true },
+	HOST_PHASE,
+	{ MEMBER(HOST_AT, transcript_found, FIELD_BOOLEAN) },
+	HOST_MESSAGES,
+	FIELD_END
+};
 
 static const struct tool tool = {
 	.name = "context_init",

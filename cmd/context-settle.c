@@ -6,22 +6,15 @@
 #define AT(member) offsetof(struct context_settle_args, member)
 
 static const struct param params[] = {
-	{ .name = "idle",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(idle),
-	  .has_fallback = true,
-	  .fallback = 1,
+	{ MEMBER(AT, idle, PARAM_BOOLEAN), .has_fallback = true, .fallback = 1,
 	  .help = "The agent waits for the user." },
 	PARAM_END
 };
 
-static const struct field fields[] = { { .name = "action",
-					 .type = FIELD_CHARS,
-					 .offset = HOST_AT(action),
+static const struct field fields[] = { { MEMBER(HOST_AT, action, FIELD_CHARS),
 					 .help = "none, resend or roll." },
-				       { .name = "window_id",
-					 .type = FIELD_CHARS,
-					 .offset = HOST_AT(window_id) },
+				       { MEMBER(HOST_AT, window_id,
+						FIELD_CHARS) },
 				       HOST_PHASE,
 				       HOST_MESSAGES,
 				       FIELD_END };

@@ -7,11 +7,7 @@
 static const struct param params[] = {
 	{ NOTES_GLOB, .offset = AT(glob) },
 	{ NOTES_LIMIT, .offset = AT(limit) },
-	{ .name = "unused_days",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(unused_days),
-	  .min = 0,
-	  .max = 36500,
+	{ MEMBER(AT, unused_days, PARAM_INTEGER), .min = 0, .max = 36500,
 	  .fallback_help = "every note",
 	  .help = "Only notes that were last read at least so many days "
 		  "ago." },
@@ -20,72 +16,42 @@ static const struct param params[] = {
 };
 
 #define ROW(member) offsetof(struct dream_row, member)
+#define META(member) ROW(meta.member)
 #define OUT(member) offsetof(struct dream_begin_result, member)
 
 static const struct field row[] = {
-	{ .name = "address", .type = FIELD_CHARS, .offset = ROW(address) },
-	{ .name = "project_key",
-	  .type = FIELD_CHARS,
-	  .offset = ROW(project_key),
-	  .optional = true },
-	{ .name = "origin",
-	  .type = FIELD_ENUM,
-	  .offset = ROW(meta.origin),
-	  .values = note_origins },
-	{ .name = "created_at",
-	  .type = FIELD_TIME,
-	  .offset = ROW(meta.created_at) },
-	{ .name = "updated_at",
-	  .type = FIELD_TIME,
-	  .offset = ROW(meta.updated_at) },
-	{ .name = "last_accessed",
-	  .type = FIELD_TIME,
-	  .offset = ROW(meta.last_accessed) },
-	{ .name = "access_count",
-	  .type = FIELD_INTEGER,
-	  .offset = ROW(meta.access_count) },
-	{ .name = "crumpled_at",
-	  .type = FIELD_TIME,
-	  .offset = ROW(meta.crumpled_at),
-	  .optional = true },
-	{ .name = "bytes",
-	  .type = FIELD_INTEGER,
-	  .offset = ROW(bytes),
-	  .help = "Of the file." },
+	{ MEMBER(ROW, address, FIELD_CHARS) },
+	{ MEMBER(ROW, project_key, FIELD_CHARS), .optional = true },
+	{ MEMBER(META, origin, FIELD_ENUM), .values = note_origins },
+	{ MEMBER(META, created_at, FIELD_TIME) },
+	{ MEMBER(META, updated_at, FIELD_TIME) },
+	{ MEMBER(META, last_accessed, FIELD_TIME) },
+	{ MEMBER(META, access_count, FIELD_INTEGER) },
+	{ MEMBER(META, crumpled_at, FIELD_TIME), .optional = true },
+	{ MEMBER(ROW, bytes, FIELD_INTEGER), .help = "Of the file." },
 	FIELD_END
 };
 
 static const struct field totals[] = {
 	{ .name = "files", .type = FIELD_INTEGER, .offset = OUT(notes) },
-	{ .name = "crumpled", .type = FIELD_INTEGER, .offset = OUT(crumpled) },
-	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
+	{ MEMBER(OUT, crumpled, FIELD_INTEGER) },
+	{ MEMBER(OUT, bytes, FIELD_INTEGER) },
 	FIELD_END
 };
 
 static const struct field fields[] = {
-	{ .name = "files",
-	  .type = FIELD_OBJECTS,
-	  .offset = OUT(files),
-	  .fields = row,
+	{ MEMBER(OUT, files, FIELD_OBJECTS), .fields = row,
 	  .size = sizeof(struct dream_row) },
 	{ .name = "totals",
 	  .type = FIELD_OBJECT,
 	  .fields = totals,
 	  .help = "Of all matching notes, delivered or not." },
-	{ .name = "duplicates",
-	  .type = FIELD_STRING_LISTS,
-	  .offset = OUT(duplicates),
+	{ MEMBER(OUT, duplicates, FIELD_STRING_LISTS),
 	  .help = "Groups of notes with the same text." },
-	{ .name = "duplicates_more",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(duplicates_more),
-	  .optional = true,
+	{ MEMBER(OUT, duplicates_more, FIELD_INTEGER), .optional = true,
 	  .zero_is_none = true },
-	{ .name = "more", .type = FIELD_INTEGER, .offset = OUT(more) },
-	{ .name = "",
-	  .type = FIELD_MEMBERS,
-	  .offset = OUT(survey),
-	  .fields = survey_fields },
+	{ MEMBER(OUT, more, FIELD_INTEGER) },
+	MEMBERS(OUT, survey, survey_fields),
 	FIELD_END
 };
 

@@ -13,10 +13,7 @@ static const struct field row[] = { ITEM_ROWS_FACTS,
 static const struct param params[] = {
 	ITEM_ROWS_LIMIT(struct history_list_items_args),
 	ITEM_ROWS_FILTER(struct history_list_items_args),
-	{ .name = "max_chars_per_item",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(max_chars_per_item),
-	  PARAMETERS_COUNT,
+	{ MEMBER(AT, max_chars_per_item, PARAM_INTEGER), PARAMETERS_COUNT,
 	  .fallback_help = "400, at most 4000",
 	  .help = "Preview length in characters." },
 	PARAM_END

@@ -6,37 +6,25 @@
 #define IN_RESULT(member) offsetof(struct history_list_windows_result, member)
 #define IN_WINDOW(member) offsetof(struct history_window, member)
 
-static const struct field window[] = { { .name = "window_id",
-					 .type = FIELD_CHARS,
-					 .offset = IN_WINDOW(window_id) },
-				       { .name = "item_count",
-					 .type = FIELD_INTEGER,
-					 .offset = IN_WINDOW(item_count) },
-				       FIELD_END };
+static const struct field window[] = {
+	{ MEMBER(IN_WINDOW, window_id, FIELD_CHARS) },
+	{ MEMBER(IN_WINDOW, item_count, FIELD_INTEGER) },
+	FIELD_END
+};
 
 static const struct param params[] = {
-	{ .name = "limit",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(limit),
-	  PARAMETERS_COUNT,
+	{ MEMBER(AT, limit, PARAM_INTEGER), PARAMETERS_COUNT,
 	  .fallback_help = "100, at most 1000",
 	  .help = "How many windows to return at most." },
 	ITEM_ROWS_AGENT(AT(agent_name)),
-	{ .name = "recent_first",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(recent_first),
+	{ MEMBER(AT, recent_first, PARAM_BOOLEAN),
 	  .help = "Newest windows first." },
 	PARAM_END
 };
 
 static const struct field fields[] = {
-	{ .name = "agent_name",
-	  .type = FIELD_CHARS,
-	  .offset = IN_RESULT(agent_name) },
-	{ .name = "windows",
-	  .type = FIELD_OBJECTS,
-	  .offset = IN_RESULT(windows),
-	  .fields = window,
+	{ MEMBER(IN_RESULT, agent_name, FIELD_CHARS) },
+	{ MEMBER(IN_RESULT, windows, FIELD_OBJECTS), .fields = window,
 	  .size = sizeof(struct history_window) },
 	ITEM_ROWS_END(struct history_list_windows_result)
 };

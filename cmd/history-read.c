@@ -4,33 +4,17 @@
 #define AT(member) offsetof(struct history_read_args, member)
 
 static const struct param params[] = {
-	{ .name = "seq",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(seq),
-	  .required = true,
-	  .min = 1,
+	{ MEMBER(AT, seq, PARAM_INTEGER), .required = true, .min = 1,
 	  .max = PARAM_ANY_MAX - 1,
 	  .help = "The event's number, from history_list." },
-	{ .name = "offset_chars",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(offset_chars),
-	  .has_fallback = true,
-	  .min = PARAM_ANY_MIN + 1,
-	  .max = PARAM_ANY_MAX - 1,
+	{ MEMBER(AT, offset_chars, PARAM_INTEGER), .has_fallback = true,
+	  .min = PARAM_ANY_MIN + 1, .max = PARAM_ANY_MAX - 1,
 	  .help = "First character to return; negative counts from the "
 		  "end." },
-	{ .name = "limit_chars",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(limit_chars),
-	  .has_fallback = true,
-	  .fallback = HISTORY_READ_CHARS,
-	  .min = 1,
-	  .max = HISTORY_READ_CHARS_MAX,
-	  .help = "Most characters to return." },
-	{ .name = "session",
-	  .type = PARAM_STRING,
-	  .offset = AT(session),
-	  .blank_is_absent = true,
+	{ MEMBER(AT, limit_chars, PARAM_INTEGER), .has_fallback = true,
+	  .fallback = HISTORY_READ_CHARS, .min = 1,
+	  .max = HISTORY_READ_CHARS_MAX, .help = "Most characters to return." },
+	{ MEMBER(AT, session, PARAM_STRING), .blank_is_absent = true,
 	  .fallback_help = "the current session",
 	  .help = "Session the seq belongs to." },
 	PARAM_END
@@ -39,40 +23,21 @@ static const struct param params[] = {
 #define NESTED(member) offsetof(struct head_nested, member)
 #define OUT(member) offsetof(struct history_read_result, member)
 
-static const struct field nested[] = { { .name = "call_count",
-					 .type = FIELD_INTEGER,
-					 .offset = NESTED(call_count) },
-				       { .name = "complete",
-					 .type = FIELD_BOOLEAN,
-					 .offset = NESTED(complete) },
-				       FIELD_END };
+static const struct field nested[] = {
+	{ MEMBER(NESTED, call_count, FIELD_INTEGER) },
+	{ MEMBER(NESTED, complete, FIELD_BOOLEAN) },
+	FIELD_END
+};
 
 static const struct field fields[] = {
-	{ .name = "",
-	  .type = FIELD_MEMBERS,
-	  .offset = OUT(head),
-	  .fields = head_fields },
-	{ .name = "nested_calls",
-	  .type = FIELD_OBJECT,
-	  .offset = OUT(nested_calls),
-	  .optional = true,
+	MEMBERS(OUT, head, head_fields),
+	{ MEMBER(OUT, nested_calls, FIELD_OBJECT), .optional = true,
 	  .fields = nested },
-	{ .name = "",
-	  .type = FIELD_MEMBERS,
-	  .offset = OUT(head),
-	  .fields = head_omitted_fields },
-	{ .name = "text", .type = FIELD_STRING, .offset = OUT(text) },
-	{ .name = "total_chars",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(total_chars) },
-	{ .name = "next_offset_chars",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(next_offset_chars),
-	  .nullable = true },
-	{ .name = "",
-	  .type = FIELD_MEMBERS,
-	  .offset = OUT(damage),
-	  .fields = head_damage_fields },
+	MEMBERS(OUT, head, head_omitted_fields),
+	{ MEMBER(OUT, text, FIELD_STRING) },
+	{ MEMBER(OUT, total_chars, FIELD_INTEGER) },
+	{ MEMBER(OUT, next_offset_chars, FIELD_INTEGER), .nullable = true },
+	MEMBERS(OUT, damage, head_damage_fields),
 	FIELD_END
 };
 

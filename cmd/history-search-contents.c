@@ -18,10 +18,7 @@ static const struct field row[] = {
 
 static const struct param params[] = {
 	ITEM_ROWS_LIMIT(struct history_search_contents_args),
-	{ .name = "query",
-	  .type = PARAM_STRING,
-	  .offset = AT(query),
-	  .required = true,
+	{ MEMBER(AT, query, PARAM_STRING), .required = true,
 	  .help = "Exact text to look for; case matters." },
 	ITEM_ROWS_FILTER(struct history_search_contents_args),
 	PARAM_END

@@ -6,42 +6,29 @@
 
 static const struct param params[] = {
 	{ PARAMETER_STAGE_ACTION(struct lessons_audit_args) },
-	{ .name = "all_projects",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(all_projects),
-	  .has_fallback = true,
+	{ MEMBER(AT, all_projects, PARAM_BOOLEAN), .has_fallback = true,
 	  .help = "The lessons of every scope, not only of this project and "
 		  "global." },
-	{ .name = "file",
-	  .type = PARAM_STRING,
-	  .offset = AT(file),
-	  .min = 1,
-	  .metavar = "FILE",
+	{ MEMBER(AT, file, PARAM_STRING), .min = 1, .metavar = "FILE",
 	  .help = "Write a report to this new file, and start nothing." },
 	{ PARAMETER_MAX_BYTES(struct lessons_audit_args) },
 	PARAM_END
 };
 
-static const struct field started[] = {
-	{ .name = "audit_id",
-	  .type = FIELD_STRING,
-	  .offset = OUT(id),
-	  .nullable = true },
-	{ .name = "lessons", .type = FIELD_INTEGER, .offset = OUT(lessons) },
-	{ .name = "scopes", .type = FIELD_INTEGER, .offset = OUT(scopes) },
-	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
-	{ .name = "file",
-	  .type = FIELD_STRING,
-	  .offset = OUT(file),
-	  .nullable = true },
-	FIELD_END
-};
+static const struct field started[] = { { .name = "audit_id",
+					  .type = FIELD_STRING,
+					  .offset = OUT(id),
+					  .nullable = true },
+					{ MEMBER(OUT, lessons, FIELD_INTEGER) },
+					{ MEMBER(OUT, scopes, FIELD_INTEGER) },
+					{ MEMBER(OUT, bytes, FIELD_INTEGER) },
+					{ MEMBER(OUT, file, FIELD_STRING),
+					  .nullable = true },
+					FIELD_END };
 
-static const struct field cancelled[] = { { .name = "",
-					    .type = FIELD_MEMBERS,
-					    .offset = OUT(cancelled),
-					    .fields = stage_cancelled_fields },
-					  FIELD_END };
+static const struct field cancelled[] = {
+	MEMBERS(OUT, cancelled, stage_cancelled_fields), FIELD_END
+};
 
 static const struct field *const shapes[] = { started, cancelled, NULL };
 

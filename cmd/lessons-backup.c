@@ -5,21 +5,15 @@
 #define OUT(member) offsetof(struct lessons_backup_result, member)
 
 static const struct param params[] = {
-	{ .name = "directory",
-	  .type = PARAM_STRING,
-	  .offset = AT(directory),
-	  .required = true,
-	  .min = 1,
+	{ MEMBER(AT, directory, PARAM_STRING), .required = true, .min = 1,
 	  .metavar = "DIR",
 	  .help = "Where the copy goes, under a name of its own." },
 	PARAM_END
 };
 
-static const struct field fields[] = {
-	{ .name = "file", .type = FIELD_STRING, .offset = OUT(file) },
-	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
-	FIELD_END
-};
+static const struct field fields[] = { { MEMBER(OUT, file, FIELD_STRING) },
+				       { MEMBER(OUT, bytes, FIELD_INTEGER) },
+				       FIELD_END };
 
 static const struct tool tool = {
 	.name = "lessons_backup",

@@ -17,21 +17,13 @@ static const struct field problem[] = {
 };
 
 static const struct field fields[] = {
-	{ .name = "ok", .type = FIELD_BOOLEAN, .offset = OUT(ok) },
-	{ .name = "checks", .type = FIELD_STRINGS, .offset = OUT(checks) },
-	{ .name = "problems",
-	  .type = FIELD_OBJECTS,
-	  .offset = OUT(problems),
-	  .fields = problem,
+	{ MEMBER(OUT, ok, FIELD_BOOLEAN) },
+	{ MEMBER(OUT, checks, FIELD_STRINGS) },
+	{ MEMBER(OUT, problems, FIELD_OBJECTS), .fields = problem,
 	  .size = sizeof(struct check_problem) },
-	{ .name = "lessons", .type = FIELD_INTEGER, .offset = OUT(lessons) },
-	{ .name = "candidates",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(candidates) },
-	{ .name = "omitted",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(omitted),
-	  .optional = true,
+	{ MEMBER(OUT, lessons, FIELD_INTEGER) },
+	{ MEMBER(OUT, candidates, FIELD_INTEGER) },
+	{ MEMBER(OUT, omitted, FIELD_INTEGER), .optional = true,
 	  .zero_is_none = true },
 	FIELD_END
 };

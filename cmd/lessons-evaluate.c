@@ -9,24 +9,19 @@ static const struct param params[] = {
 	PARAM_END
 };
 
-static const struct field started[] = {
-	{ .name = "evaluation_id",
-	  .type = FIELD_STRING,
-	  .offset = OUT(id),
-	  .nullable = true },
-	{ .name = "candidates",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(candidates) },
-	{ .name = "exposed", .type = FIELD_INTEGER, .offset = OUT(exposed) },
-	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
-	FIELD_END
-};
+static const struct field started[] = { { .name = "evaluation_id",
+					  .type = FIELD_STRING,
+					  .offset = OUT(id),
+					  .nullable = true },
+					{ MEMBER(OUT, candidates,
+						 FIELD_INTEGER) },
+					{ MEMBER(OUT, exposed, FIELD_INTEGER) },
+					{ MEMBER(OUT, bytes, FIELD_INTEGER) },
+					FIELD_END };
 
-static const struct field cancelled[] = { { .name = "",
-					    .type = FIELD_MEMBERS,
-					    .offset = OUT(cancelled),
-					    .fields = stage_cancelled_fields },
-					  FIELD_END };
+static const struct field cancelled[] = {
+	MEMBERS(OUT, cancelled, stage_cancelled_fields), FIELD_END
+};
 
 static const struct field *const shapes[] = { started, cancelled, NULL };
 

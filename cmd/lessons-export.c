@@ -5,38 +5,21 @@
 #define OUT(member) offsetof(struct lessons_export_result, member)
 
 static const struct param params[] = {
-	{ .name = "format",
-	  .type = PARAM_ENUM,
-	  .offset = AT(format),
-	  .has_fallback = true,
+	{ MEMBER(AT, format, PARAM_ENUM), .has_fallback = true,
 	  .values = copy_formats,
 	  .help = "A list of the active texts, or all rows of all tables." },
-	{ .name = "file",
-	  .type = PARAM_STRING,
-	  .offset = AT(file),
-	  .min = 1,
-	  .metavar = "FILE",
+	{ MEMBER(AT, file, PARAM_STRING), .min = 1, .metavar = "FILE",
 	  .help = "Write it to this new file instead of printing it." },
-	{ .name = "scope",
-	  .type = PARAM_ENUM,
-	  .offset = AT(scope),
-	  .has_fallback = true,
-	  .values = export_scopes,
-	  .help = "Of which lessons the list is." },
+	{ MEMBER(AT, scope, PARAM_ENUM), .has_fallback = true,
+	  .values = export_scopes, .help = "Of which lessons the list is." },
 	PARAM_END
 };
 
 static const struct field fields[] = {
-	{ .name = "format",
-	  .type = FIELD_ENUM,
-	  .offset = OUT(format),
-	  .values = copy_formats },
-	{ .name = "file",
-	  .type = FIELD_STRING,
-	  .offset = OUT(file),
-	  .nullable = true },
-	{ .name = "records", .type = FIELD_INTEGER, .offset = OUT(records) },
-	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
+	{ MEMBER(OUT, format, FIELD_ENUM), .values = copy_formats },
+	{ MEMBER(OUT, file, FIELD_STRING), .nullable = true },
+	{ MEMBER(OUT, records, FIELD_INTEGER) },
+	{ MEMBER(OUT, bytes, FIELD_INTEGER) },
 	FIELD_END
 };
 

@@ -13,16 +13,9 @@ static const struct param params[] = {
 	  .offset = AT(query),
 	  .help = "Only lessons whose text or evidence holds this, in capital "
 		  "or small ASCII letters." },
-	{ .name = "state",
-	  .type = PARAM_ENUM,
-	  .offset = AT(state),
-	  .has_fallback = true,
-	  .values = list_states,
-	  .help = "Which." },
-	{ .name = "scope",
-	  .type = PARAM_ENUM,
-	  .offset = AT(scope),
-	  .has_fallback = true,
+	{ MEMBER(AT, state, PARAM_ENUM), .has_fallback = true,
+	  .values = list_states, .help = "Which." },
+	{ MEMBER(AT, scope, PARAM_ENUM), .has_fallback = true,
 	  .values = list_scopes,
 	  .help = "Where: here is this project and global." },
 	{ PARAMETER_OFFSET(struct lessons_list_args) },
@@ -30,19 +23,15 @@ static const struct param params[] = {
 	PARAM_END
 };
 
-static const struct field fields[] = {
-	{ .name = "lessons",
-	  .type = FIELD_OBJECTS,
-	  .offset = OUT(lessons),
-	  .fields = lesson_fields,
-	  .size = sizeof(struct lesson) },
-	{ .name = "total", .type = FIELD_INTEGER, .offset = OUT(total) },
-	{ .name = "next_offset",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(next),
-	  .nullable = true },
-	FIELD_END
-};
+static const struct field fields[] = { { MEMBER(OUT, lessons, FIELD_OBJECTS),
+					 .fields = lesson_fields,
+					 .size = sizeof(struct lesson) },
+				       { MEMBER(OUT, total, FIELD_INTEGER) },
+				       { .name = "next_offset",
+					 .type = FIELD_INTEGER,
+					 .offset = OUT(next),
+					 .nullable = true },
+				       FIELD_END };
 
 static const struct tool tool = {
 	.name = "lessons_list",

@@ -7,17 +7,10 @@
 static const struct param params[] = {
 	{ PARAMETER_ID(struct lessons_move_args),
 	  .help = "The lesson, which takes its chain along." },
-	{ .name = "from",
-	  .type = PARAM_STRING,
-	  .offset = AT(from),
-	  .metavar = "DIR",
+	{ MEMBER(AT, from, PARAM_STRING), .metavar = "DIR",
 	  .help = "Instead of a lesson, a project with all of its lessons, as "
 		  "it is stored; its directory may be gone." },
-	{ .name = "to",
-	  .type = PARAM_STRING,
-	  .offset = AT(to),
-	  .required = true,
-	  .metavar = "SCOPE",
+	{ MEMBER(AT, to, PARAM_STRING), .required = true, .metavar = "SCOPE",
 	  .help = "global, project (this one), or a directory, whose project "
 		  "it is." },
 	{ PARAMETER_ANYWHERE(struct lessons_move_args) },
@@ -29,17 +22,13 @@ static const struct param params[] = {
 	PARAM_END
 };
 
-static const struct field fields[] = {
-	{ .name = "id",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(id),
-	  .optional = true },
-	{ .name = "status", .type = FIELD_STRING, .offset = OUT(status) },
-	{ .name = "records", .type = FIELD_INTEGER, .offset = OUT(records) },
-	{ .name = "from", .type = FIELD_STRING, .offset = OUT(from) },
-	{ .name = "to", .type = FIELD_STRING, .offset = OUT(to) },
-	FIELD_END
-};
+static const struct field fields[] = { { MEMBER(OUT, id, FIELD_INTEGER),
+					 .optional = true },
+				       { MEMBER(OUT, status, FIELD_STRING) },
+				       { MEMBER(OUT, records, FIELD_INTEGER) },
+				       { MEMBER(OUT, from, FIELD_STRING) },
+				       { MEMBER(OUT, to, FIELD_STRING) },
+				       FIELD_END };
 
 static const struct tool tool = {
 	.name = "lessons_move",

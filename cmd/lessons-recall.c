@@ -5,11 +5,7 @@
 #define OUT(member) offsetof(struct lessons_recall_result, member)
 
 static const struct param params[] = {
-	{ .name = "since",
-	  .type = PARAM_STRING,
-	  .offset = AT(since),
-	  .min = 1,
-	  .metavar = "FILE",
+	{ MEMBER(AT, since, PARAM_STRING), .min = 1, .metavar = "FILE",
 	  .help = "Only what is different from the last call with this "
 		  "file." },
 	PARAM_END
@@ -31,35 +27,20 @@ static const struct hook_fact codex[] = { { "session_id", FACT_SESSION,
 static const struct hook_fact *const hooks[] = { claude, codex };
 
 static const struct param options[] = {
-	{ .name = "hook",
-	  .type = PARAM_ENUM,
-	  .offset = AT(hook),
-	  .values = hosts,
+	{ MEMBER(AT, hook, PARAM_ENUM), .values = hosts,
 	  .help = "Take the object that this host gives its hooks on stdin, "
 		  "and print the text only, or nothing when anything fails." },
 	PARAM_END
 };
 
 static const struct field fields[] = {
-	{ .name = "mode",
-	  .type = FIELD_ENUM,
-	  .offset = OUT(mode),
-	  .values = recall_modes },
-	{ .name = "project", .type = FIELD_STRING, .offset = OUT(project) },
-	{ .name = "gone",
-	  .type = FIELD_STRINGS,
-	  .offset = OUT(gone),
-	  .optional = true },
-	{ .name = "sections",
-	  .type = FIELD_OBJECTS,
-	  .offset = OUT(sections),
-	  .fields = recall_section_fields,
+	{ MEMBER(OUT, mode, FIELD_ENUM), .values = recall_modes },
+	{ MEMBER(OUT, project, FIELD_STRING) },
+	{ MEMBER(OUT, gone, FIELD_STRINGS), .optional = true },
+	{ MEMBER(OUT, sections, FIELD_OBJECTS), .fields = recall_section_fields,
 	  .size = sizeof(struct recall_section) },
-	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
-	{ .name = "reason",
-	  .type = FIELD_STRING,
-	  .offset = OUT(reason),
-	  .optional = true },
+	{ MEMBER(OUT, bytes, FIELD_INTEGER) },
+	{ MEMBER(OUT, reason, FIELD_STRING), .optional = true },
 	FIELD_END
 };
 

@@ -5,21 +5,13 @@
 #define AT(member) offsetof(struct lessons_review_args, member)
 
 static const struct param params[] = {
-	{ .name = "id",
-	  .type = PARAM_STRING,
-	  .offset = AT(id),
+	{ MEMBER(AT, id, PARAM_STRING),
 	  .help = "The review; may be left out when exactly one is "
 		  "submitted." },
-	{ .name = "show",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(show),
-	  .has_fallback = true,
+	{ MEMBER(AT, show, PARAM_BOOLEAN), .has_fallback = true,
 	  .help = "Print the open reviews and their bodies, decide nothing." },
 	DECISION_PARAMS(AT(decision)),
-	{ .name = "decide",
-	  .type = PARAM_STRING,
-	  .offset = AT(decide),
-	  .metavar = "FILE",
+	{ MEMBER(AT, decide, PARAM_STRING), .metavar = "FILE",
 	  .help = "A file that holds decision, approve and edits as JSON; "
 		  "instead of those." },
 	PARAM_END

@@ -5,38 +5,23 @@
 #define OUT(member) offsetof(struct lessons_session_result, member)
 
 static const struct param params[] = {
-	{ .name = "action",
-	  .type = PARAM_ENUM,
-	  .offset = AT(action),
-	  .values = lessons_session_actions,
-	  .required = true,
-	  .help = "What happened." },
-	{ .name = "fork_of",
-	  .type = PARAM_STRING,
-	  .offset = AT(fork_of),
-	  .metavar = "SESSION",
+	{ MEMBER(AT, action, PARAM_ENUM), .values = lessons_session_actions,
+	  .required = true, .help = "What happened." },
+	{ MEMBER(AT, fork_of, PARAM_STRING), .metavar = "SESSION",
 	  .help = "With start: the session that this one was forked from." },
-	{ .name = "ephemeral",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(ephemeral),
-	  .has_fallback = true,
+	{ MEMBER(AT, ephemeral, PARAM_BOOLEAN), .has_fallback = true,
 	  .help = "With start: the session is not kept, so that it writes "
 		  "only what the user asks for." },
 	PARAM_END
 };
 
 static const struct field fields[] = {
-	{ .name = "session", .type = FIELD_STRING, .offset = OUT(session) },
-	{ .name = "root", .type = FIELD_STRING, .offset = OUT(root) },
-	{ .name = "ephemeral",
-	  .type = FIELD_BOOLEAN,
-	  .offset = OUT(ephemeral) },
-	{ .name = "epoch", .type = FIELD_INTEGER, .offset = OUT(epoch) },
-	{ .name = "barrier", .type = FIELD_BOOLEAN, .offset = OUT(barrier) },
-	{ .name = "dropped",
-	  .type = FIELD_STRING,
-	  .offset = OUT(dropped),
-	  .nullable = true },
+	{ MEMBER(OUT, session, FIELD_STRING) },
+	{ MEMBER(OUT, root, FIELD_STRING) },
+	{ MEMBER(OUT, ephemeral, FIELD_BOOLEAN) },
+	{ MEMBER(OUT, epoch, FIELD_INTEGER) },
+	{ MEMBER(OUT, barrier, FIELD_BOOLEAN) },
+	{ MEMBER(OUT, dropped, FIELD_STRING), .nullable = true },
 	FIELD_END
 };
 

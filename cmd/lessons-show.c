@@ -12,9 +12,7 @@ static const struct param params[] = {
 	PARAM_END
 };
 
-static const struct field fields[] = { { .name = "lesson",
-					 .type = FIELD_OBJECT,
-					 .offset = OUT(lesson),
+static const struct field fields[] = { { MEMBER(OUT, lesson, FIELD_OBJECT),
 					 .fields = lesson_fields },
 				       { .name = "successor_id",
 					 .type = FIELD_INTEGER,

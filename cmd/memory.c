@@ -8,12 +8,8 @@ static const char *const reasons[] = {
 };
 
 static const struct param params[] = {
-	{ .name = "action",
-	  .type = PARAM_ENUM,
-	  .offset = AT(action),
-	  .values = memory_actions,
-	  .required = true,
-	  .help = "what to do" },
+	{ MEMBER(AT, action, PARAM_ENUM), .values = memory_actions,
+	  .required = true, .help = "what to do" },
 	{ .name = "id",
 	  .type = PARAM_KIND,
 	  .kind = &kind_id,
@@ -32,10 +28,7 @@ static const struct param params[] = {
 	  .offset = AT(evidence),
 	  .help = "what showed that it is true (600 units, 20 words); for add "
 		  "and supersede" },
-	{ .name = "basis",
-	  .type = PARAM_ENUM,
-	  .offset = AT(basis),
-	  .values = lesson_bases,
+	{ MEMBER(AT, basis, PARAM_ENUM), .values = lesson_bases,
 	  .help = "why it is believed; for add and supersede" },
 	{ .name = "reason",
 	  .type = PARAM_KIND,

@@ -9,17 +9,10 @@ static const char *const statuses[] = { "requested", NULL };
 static const struct param params[] = { PARAM_END };
 
 static const struct field fields[] = {
-	{ .name = "status",
-	  .type = FIELD_ENUM,
-	  .offset = IN_RESULT(status),
-	  .values = statuses },
-	{ .name = "window_id",
-	  .type = FIELD_CHARS,
-	  .offset = IN_RESULT(window_id),
+	{ MEMBER(IN_RESULT, status, FIELD_ENUM), .values = statuses },
+	{ MEMBER(IN_RESULT, window_id, FIELD_CHARS),
 	  .help = "The current window." },
-	{ .name = "checkpoint_saved",
-	  .type = FIELD_BOOLEAN,
-	  .offset = IN_RESULT(checkpoint_saved),
+	{ MEMBER(IN_RESULT, checkpoint_saved, FIELD_BOOLEAN),
 	  .help = "Your notes were written to in this window." },
 	FIELD_END
 };

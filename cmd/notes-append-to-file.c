@@ -6,39 +6,23 @@
 #define IN_RESULT(member) offsetof(struct notes_write_file_result, member)
 
 static const struct param params[] = {
-	{ .name = "text",
-	  .type = PARAM_STRING,
-	  .offset = AT(text),
-	  .required = true,
+	{ MEMBER(AT, text, PARAM_STRING), .required = true,
 	  .help = "Text to add, byte for byte." },
-	{ .name = "path",
-	  .type = PARAM_STRING,
-	  .offset = AT(path),
-	  .required = true,
+	{ MEMBER(AT, path, PARAM_STRING), .required = true,
 	  .help = "Note file to extend." },
 	PARAM_END
 };
 
 static const struct field fields[] = {
-	{ .name = "path", .type = FIELD_CHARS, .offset = IN_RESULT(path) },
-	{ .name = "bytes",
-	  .type = FIELD_INTEGER,
-	  .offset = IN_RESULT(bytes),
-	  .help = "Of the file now." },
-	{ .name = "appended_bytes",
-	  .type = FIELD_INTEGER,
-	  .offset = IN_RESULT(appended_bytes) },
-	{ .name = "created",
-	  .type = FIELD_BOOLEAN,
-	  .offset = IN_RESULT(created) },
+	{ MEMBER(IN_RESULT, path, FIELD_CHARS) },
+	{ MEMBER(IN_RESULT, bytes, FIELD_INTEGER), .help = "Of the file now." },
+	{ MEMBER(IN_RESULT, appended_bytes, FIELD_INTEGER) },
+	{ MEMBER(IN_RESULT, created, FIELD_BOOLEAN) },
 	{ .name = "updated_at",
 	  .type = FIELD_TIME,
 	  .offset = IN_RESULT(updated_ms) },
-	{ .name = "rollover_requested",
-	  .type = FIELD_BOOLEAN,
-	  .offset = IN_RESULT(rollover_requested),
-	  .optional = true,
-	  .constant_true = true,
+	{ MEMBER(IN_RESULT, rollover_requested, FIELD_BOOLEAN),
+	  .optional = true, .constant_true = true,
 	  .help = "This was the checkpoint that was asked for." },
 	FIELD_END
 };

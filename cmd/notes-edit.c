@@ -7,29 +7,17 @@
 #define OUT(member) offsetof(struct notes_edit_result, member)
 
 static const struct param params[] = {
-	{ .name = "address",
-	  .type = PARAM_STRING,
-	  .offset = AT(address),
-	  .required = true,
+	{ MEMBER(AT, address, PARAM_STRING), .required = true,
 	  .help = "The note to edit, or to make." },
 	{ NOTES_CWD, .offset = AT(cwd) },
 	PARAM_END
 };
 
 static const struct field fields[] = {
-	{ .name = "address", .type = FIELD_CHARS, .offset = OUT(address) },
-	{ .name = "project_key",
-	  .type = FIELD_CHARS,
-	  .offset = OUT(project_key),
-	  .optional = true },
-	{ .name = "outcome",
-	  .type = FIELD_ENUM,
-	  .offset = OUT(outcome),
-	  .values = notes_edit_outcomes },
-	{ .name = "block_error",
-	  .type = FIELD_BUF,
-	  .offset = OUT(block_error),
-	  .optional = true,
+	{ MEMBER(OUT, address, FIELD_CHARS) },
+	{ MEMBER(OUT, project_key, FIELD_CHARS), .optional = true },
+	{ MEMBER(OUT, outcome, FIELD_ENUM), .values = notes_edit_outcomes },
+	{ MEMBER(OUT, block_error, FIELD_BUF), .optional = true,
 	  .help = "Of front matter that does not parse, with its line." },
 	FIELD_END
 };

@@ -11,17 +11,11 @@ static const char *const orders_by[] = { "name", "created_at", "updated_at",
 static const char *const orders[] = { "ascending", "descending", NULL };
 
 static const struct param params[] = {
-	{ .name = "prefix",
-	  .type = PARAM_STRING,
-	  .offset = AT(prefix),
-	  .nullable = true,
+	{ MEMBER(AT, prefix, PARAM_STRING), .nullable = true,
 	  .fallback_help = "your own notes",
 	  .help = "Start of the note paths to list, relative to your notes or "
 		  "absolute." },
-	{ .name = "max_results",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(max_results),
-	  PARAMETERS_COUNT,
+	{ MEMBER(AT, max_results, PARAM_INTEGER), PARAMETERS_COUNT,
 	  .fallback_help = "100, at most 500",
 	  .help = "How many files to return at most." },
 	{ .name = "file_order_by",
@@ -39,38 +33,24 @@ static const struct param params[] = {
 	PARAM_END
 };
 
-static const struct field file[] = {
-	{ .name = "path", .type = FIELD_CHARS, .offset = IN_FILE(path) },
-	{ .name = "bytes", .type = FIELD_INTEGER, .offset = IN_FILE(bytes) },
-	{ .name = "created_at",
-	  .type = FIELD_TIME,
-	  .offset = IN_FILE(created_ms) },
-	{ .name = "updated_at",
-	  .type = FIELD_TIME,
-	  .offset = IN_FILE(updated_ms) },
-	FIELD_END
-};
+static const struct field file[] = { { MEMBER(IN_FILE, path, FIELD_CHARS) },
+				     { MEMBER(IN_FILE, bytes, FIELD_INTEGER) },
+				     { .name = "created_at",
+				       .type = FIELD_TIME,
+				       .offset = IN_FILE(created_ms) },
+				     { .name = "updated_at",
+				       .type = FIELD_TIME,
+				       .offset = IN_FILE(updated_ms) },
+				     FIELD_END };
 
 static const struct field fields[] = {
-	{ .name = "files",
-	  .type = FIELD_OBJECTS,
-	  .offset = IN_RESULT(files),
-	  .fields = file,
+	{ MEMBER(IN_RESULT, files, FIELD_OBJECTS), .fields = file,
 	  .size = sizeof(struct notes_list_file) },
-	{ .name = "has_more",
-	  .type = FIELD_BOOLEAN,
-	  .offset = IN_RESULT(has_more) },
-	{ .name = "warnings",
-	  .type = FIELD_STRINGS,
-	  .offset = IN_RESULT(warnings),
-	  .optional = true,
+	{ MEMBER(IN_RESULT, has_more, FIELD_BOOLEAN) },
+	{ MEMBER(IN_RESULT, warnings, FIELD_STRINGS), .optional = true,
 	  .help = "Advice on the size of your own notes." },
-	{ .name = "skipped",
-	  .type = FIELD_INTEGER,
-	  .offset = IN_RESULT(skipped),
-	  .optional = true,
-	  .zero_is_none = true,
-	  .help = "What is there and is no note file." },
+	{ MEMBER(IN_RESULT, skipped, FIELD_INTEGER), .optional = true,
+	  .zero_is_none = true, .help = "What is there and is no note file." },
 	FIELD_END
 };
 

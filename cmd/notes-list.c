@@ -15,19 +15,11 @@ static const struct param params[] = {
 #define OUT(member) offsetof(struct notes_list_result, member)
 
 static const struct field fields[] = {
-	{ .name = "files",
-	  .type = FIELD_OBJECTS,
-	  .offset = OUT(files),
-	  .fields = notes_list_row_fields,
+	{ MEMBER(OUT, files, FIELD_OBJECTS), .fields = notes_list_row_fields,
 	  .size = sizeof(struct notes_list_row) },
-	{ .name = "more", .type = FIELD_INTEGER, .offset = OUT(more) },
-	{ .name = "crumpled_excluded",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(crumpled_excluded) },
-	{ .name = "",
-	  .type = FIELD_MEMBERS,
-	  .offset = OUT(survey),
-	  .fields = survey_fields },
+	{ MEMBER(OUT, more, FIELD_INTEGER) },
+	{ MEMBER(OUT, crumpled_excluded, FIELD_INTEGER) },
+	MEMBERS(OUT, survey, survey_fields),
 	FIELD_END
 };
 

@@ -7,26 +7,17 @@
 #define OUT(member) offsetof(struct notes_path_result, member)
 
 static const struct param params[] = {
-	{ .name = "address",
-	  .type = PARAM_STRING,
-	  .offset = AT(address),
-	  .required = true,
+	{ MEMBER(AT, address, PARAM_STRING), .required = true,
 	  .help = "The note, which need not exist." },
 	{ NOTES_CWD, .offset = AT(cwd) },
 	PARAM_END
 };
 
 static const struct field fields[] = {
-	{ .name = "address", .type = FIELD_CHARS, .offset = OUT(address) },
-	{ .name = "project_key",
-	  .type = FIELD_CHARS,
-	  .offset = OUT(project_key),
-	  .optional = true },
-	{ .name = "path",
-	  .type = FIELD_BUF,
-	  .offset = OUT(path),
-	  .help = "Absolute." },
-	{ .name = "exists", .type = FIELD_BOOLEAN, .offset = OUT(exists) },
+	{ MEMBER(OUT, address, FIELD_CHARS) },
+	{ MEMBER(OUT, project_key, FIELD_CHARS), .optional = true },
+	{ MEMBER(OUT, path, FIELD_BUF), .help = "Absolute." },
+	{ MEMBER(OUT, exists, FIELD_BOOLEAN) },
 	FIELD_END
 };
 

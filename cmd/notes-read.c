@@ -7,26 +7,14 @@
 #define AT(member) offsetof(struct notes_read_args, member)
 
 static const struct param params[] = {
-	{ .name = "address",
-	  .type = PARAM_STRING,
-	  .offset = AT(address),
-	  .required = true,
+	{ MEMBER(AT, address, PARAM_STRING), .required = true,
 	  .help = "The note to read." },
-	{ .name = "offset_chars",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(offset_chars),
-	  .has_fallback = true,
-	  .fallback = 0,
-	  .min = PARAM_ANY_MIN,
-	  .max = PARAM_ANY_MAX,
+	{ MEMBER(AT, offset_chars, PARAM_INTEGER), .has_fallback = true,
+	  .fallback = 0, .min = PARAM_ANY_MIN, .max = PARAM_ANY_MAX,
 	  .help = "First character to return; negative counts from the "
 		  "end." },
-	{ .name = "limit_chars",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(limit_chars),
-	  .has_fallback = true,
-	  .fallback = NOTES_READ_LIMIT_CHARS,
-	  .min = 1,
+	{ MEMBER(AT, limit_chars, PARAM_INTEGER), .has_fallback = true,
+	  .fallback = NOTES_READ_LIMIT_CHARS, .min = 1,
 	  .max = NOTES_READ_LIMIT_CHARS_MAX,
 	  .help = "Most characters to return." },
 	{ NOTES_CWD, .offset = AT(cwd) },
@@ -34,45 +22,25 @@ static const struct param params[] = {
 };
 
 #define OUT(member) offsetof(struct notes_read_result, member)
+#define META(member) OUT(metadata.member)
 
-static const struct field metadata[] = { { .name = "origin",
-					   .type = FIELD_ENUM,
-					   .offset = OUT(metadata.origin),
-					   .values = note_origins },
-					 { .name = "created_at",
-					   .type = FIELD_TIME,
-					   .offset = OUT(metadata.created_at) },
-					 { .name = "updated_at",
-					   .type = FIELD_TIME,
-					   .offset = OUT(metadata.updated_at) },
-					 { .name = "crumpled_at",
-					   .type = FIELD_TIME,
-					   .offset = OUT(metadata.crumpled_at),
-					   .optional = true },
-					 { .name = "project",
-					   .type = FIELD_STRING,
-					   .offset = OUT(metadata.project),
-					   .optional = true },
-					 { .name = "extra",
-					   .type = FIELD_OPEN_OBJECT,
-					   .offset = OUT(metadata.extra) },
-					 FIELD_END };
+static const struct field metadata[] = {
+	{ MEMBER(META, origin, FIELD_ENUM), .values = note_origins },
+	{ MEMBER(META, created_at, FIELD_TIME) },
+	{ MEMBER(META, updated_at, FIELD_TIME) },
+	{ MEMBER(META, crumpled_at, FIELD_TIME), .optional = true },
+	{ MEMBER(META, project, FIELD_STRING), .optional = true },
+	{ MEMBER(META, extra, FIELD_OPEN_OBJECT) },
+	FIELD_END
+};
 
 static const struct field fields[] = {
-	{ .name = "address", .type = FIELD_CHARS, .offset = OUT(address) },
-	{ .name = "project_key",
-	  .type = FIELD_CHARS,
-	  .offset = OUT(project_key),
-	  .optional = true },
+	{ MEMBER(OUT, address, FIELD_CHARS) },
+	{ MEMBER(OUT, project_key, FIELD_CHARS), .optional = true },
 	{ .name = "metadata", .type = FIELD_OBJECT, .fields = metadata },
-	{ .name = "text", .type = FIELD_STRING, .offset = OUT(text) },
-	{ .name = "total_chars",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(total_chars) },
-	{ .name = "next_offset_chars",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(next_offset_chars),
-	  .nullable = true },
+	{ MEMBER(OUT, text, FIELD_STRING) },
+	{ MEMBER(OUT, total_chars, FIELD_INTEGER) },
+	{ MEMBER(OUT, next_offset_chars, FIELD_INTEGER), .nullable = true },
 	FIELD_END
 };
 

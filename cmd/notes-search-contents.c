@@ -8,73 +8,43 @@
 #define IN_RESULT(member) offsetof(struct notes_search_contents_result, member)
 
 static const struct param params[] = {
-	{ .name = "max_matches_per_file",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(max_matches_per_file),
-	  PARAMETERS_COUNT,
+	{ MEMBER(AT, max_matches_per_file, PARAM_INTEGER), PARAMETERS_COUNT,
 	  .fallback_help = "10, at most 100",
 	  .help = "Matching lines to return per file at most." },
-	{ .name = "query",
-	  .type = PARAM_STRING,
-	  .offset = AT(query),
-	  .required = true,
+	{ MEMBER(AT, query, PARAM_STRING), .required = true,
 	  .help = "Exact text to look for within one line; case matters." },
-	{ .name = "recent_file_first",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(recent_file_first),
+	{ MEMBER(AT, recent_file_first, PARAM_BOOLEAN),
 	  .help = "Put the most recently created files first instead of path "
 		  "order." },
-	{ .name = "max_files",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(max_files),
-	  PARAMETERS_COUNT,
+	{ MEMBER(AT, max_files, PARAM_INTEGER), PARAMETERS_COUNT,
 	  .fallback_help = "50, at most 500",
 	  .help = "How many files with matches to return at most." },
-	{ .name = "path_prefix",
-	  .type = PARAM_STRING,
-	  .offset = AT(path_prefix),
-	  .nullable = true,
+	{ MEMBER(AT, path_prefix, PARAM_STRING), .nullable = true,
 	  .fallback_help = "your own notes",
 	  .help = "Start of the note paths to search." },
 	PARAM_END
 };
 
-static const struct field line[] = {
-	{ .name = "line", .type = FIELD_INTEGER, .offset = IN_LINE(line) },
-	{ .name = "text", .type = FIELD_STRING, .offset = IN_LINE(text) },
-	{ .name = "truncated",
-	  .type = FIELD_BOOLEAN,
-	  .offset = IN_LINE(truncated) },
-	FIELD_END
-};
+static const struct field line[] = { { MEMBER(IN_LINE, line, FIELD_INTEGER) },
+				     { MEMBER(IN_LINE, text, FIELD_STRING) },
+				     { MEMBER(IN_LINE, truncated,
+					      FIELD_BOOLEAN) },
+				     FIELD_END };
 
 static const struct field file[] = {
-	{ .name = "path", .type = FIELD_CHARS, .offset = IN_FILE(path) },
-	{ .name = "matches",
-	  .type = FIELD_OBJECTS,
-	  .offset = IN_FILE(matches),
-	  .fields = line,
+	{ MEMBER(IN_FILE, path, FIELD_CHARS) },
+	{ MEMBER(IN_FILE, matches, FIELD_OBJECTS), .fields = line,
 	  .size = sizeof(struct notes_search_line) },
-	{ .name = "match_count",
-	  .type = FIELD_INTEGER,
-	  .offset = IN_FILE(match_count),
+	{ MEMBER(IN_FILE, match_count, FIELD_INTEGER),
 	  .help = "Matching lines in the file." },
 	FIELD_END
 };
 
 static const struct field fields[] = {
-	{ .name = "files",
-	  .type = FIELD_OBJECTS,
-	  .offset = IN_RESULT(files),
-	  .fields = file,
+	{ MEMBER(IN_RESULT, files, FIELD_OBJECTS), .fields = file,
 	  .size = sizeof(struct notes_search_file) },
-	{ .name = "has_more",
-	  .type = FIELD_BOOLEAN,
-	  .offset = IN_RESULT(has_more) },
-	{ .name = "skipped",
-	  .type = FIELD_INTEGER,
-	  .offset = IN_RESULT(skipped),
-	  .optional = true,
+	{ MEMBER(IN_RESULT, has_more, FIELD_BOOLEAN) },
+	{ MEMBER(IN_RESULT, skipped, FIELD_INTEGER), .optional = true,
 	  .zero_is_none = true,
 	  .help = "What is there and is no text, or no note file." },
 	FIELD_END

@@ -5,18 +5,11 @@
 #define AT(member) offsetof(struct notes_search_args, member)
 
 static const struct param params[] = {
-	{ .name = "query",
-	  .type = PARAM_STRING_OR_LIST,
-	  .offset = AT(query),
-	  .max_items = 64,
+	{ MEMBER(AT, query, PARAM_STRING_OR_LIST), .max_items = 64,
 	  .metavar = "TEXT",
 	  .help = "Text to find in one line; of several any." },
-	{ .name = "max_matches_per_file",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(max_matches_per_file),
-	  .min = 1,
-	  .max = 10000,
-	  .fallback_help = "all",
+	{ MEMBER(AT, max_matches_per_file, PARAM_INTEGER), .min = 1,
+	  .max = 10000, .fallback_help = "all",
 	  .help = "Most hits shown for one note." },
 	{ NOTES_GLOB, .offset = AT(glob) },
 	{ NOTES_LIMIT, .offset = AT(limit) },
@@ -30,17 +23,10 @@ static const struct param params[] = {
 #define OUT(member) offsetof(struct notes_search_result, member)
 
 static const struct field match[] = {
-	{ .name = "line",
-	  .type = FIELD_INTEGER,
-	  .offset = HIT(line),
-	  .help = "From 1." },
-	{ .name = "text",
-	  .type = FIELD_STRING,
-	  .offset = HIT(text),
+	{ MEMBER(HIT, line, FIELD_INTEGER), .help = "From 1." },
+	{ MEMBER(HIT, text, FIELD_STRING),
 	  .help = "The line, or the part of a long one around the match." },
-	{ .name = "truncated",
-	  .type = FIELD_BOOLEAN,
-	  .offset = HIT(truncated) },
+	{ MEMBER(HIT, truncated, FIELD_BOOLEAN) },
 	{ .name = "offset_chars",
 	  .type = FIELD_INTEGER,
 	  .offset = HIT(offset) },
@@ -52,34 +38,21 @@ static const struct field match[] = {
 	FIELD_END
 };
 
-static const struct field row[] = { { .name = "",
-				      .type = FIELD_MEMBERS,
-				      .offset = ROW(note),
-				      .fields = notes_list_row_fields },
+static const struct field row[] = { MEMBERS(ROW, note, notes_list_row_fields),
 				    { .name = "matches_total",
 				      .type = FIELD_INTEGER,
 				      .offset = ROW(total) },
-				    { .name = "matches",
-				      .type = FIELD_OBJECTS,
-				      .offset = ROW(matches),
+				    { MEMBER(ROW, matches, FIELD_OBJECTS),
 				      .fields = match,
 				      .size = sizeof(struct notes_search_hit) },
 				    FIELD_END };
 
 static const struct field fields[] = {
-	{ .name = "files",
-	  .type = FIELD_OBJECTS,
-	  .offset = OUT(files),
-	  .fields = row,
+	{ MEMBER(OUT, files, FIELD_OBJECTS), .fields = row,
 	  .size = sizeof(struct notes_search_row) },
-	{ .name = "more", .type = FIELD_INTEGER, .offset = OUT(more) },
-	{ .name = "crumpled_excluded",
-	  .type = FIELD_INTEGER,
-	  .offset = OUT(crumpled_excluded) },
-	{ .name = "",
-	  .type = FIELD_MEMBERS,
-	  .offset = OUT(survey),
-	  .fields = survey_fields },
+	{ MEMBER(OUT, more, FIELD_INTEGER) },
+	{ MEMBER(OUT, crumpled_excluded, FIELD_INTEGER) },
+	MEMBERS(OUT, survey, survey_fields),
 	FIELD_END
 };
 

@@ -8,23 +8,13 @@
 #define OUT(member) offsetof(struct notes_write_result, member)
 
 static const struct param params[] = {
-	{ .name = "address",
-	  .type = PARAM_STRING,
-	  .offset = AT(address),
-	  .required = true,
+	{ MEMBER(AT, address, PARAM_STRING), .required = true,
 	  .help = "Where the note lives; `.md` is added when missing." },
-	{ .name = "content",
-	  .type = PARAM_STRING,
-	  .offset = AT(content),
-	  .required = true,
+	{ MEMBER(AT, content, PARAM_STRING), .required = true,
 	  .metavar = "TEXT",
 	  .help = "The complete text of the note, stored exactly." },
-	{ .name = "origin",
-	  .type = PARAM_ENUM,
-	  .offset = AT(origin),
-	  .has_fallback = true,
-	  .fallback = NOTE_ORIGIN_SELF,
-	  .values = note_origins,
+	{ MEMBER(AT, origin, PARAM_ENUM), .has_fallback = true,
+	  .fallback = NOTE_ORIGIN_SELF, .values = note_origins,
 	  .help = "Where the text comes from: dictated by the person, this "
 		  "agent, or elsewhere." },
 	{ NOTES_CWD, .offset = AT(cwd) },
@@ -32,15 +22,9 @@ static const struct param params[] = {
 };
 
 static const struct field fields[] = {
-	{ .name = "address", .type = FIELD_CHARS, .offset = OUT(address) },
-	{ .name = "project_key",
-	  .type = FIELD_CHARS,
-	  .offset = OUT(project_key),
-	  .optional = true },
-	{ .name = "outcome",
-	  .type = FIELD_ENUM,
-	  .offset = OUT(outcome),
-	  .values = notes_write_outcomes },
+	{ MEMBER(OUT, address, FIELD_CHARS) },
+	{ MEMBER(OUT, project_key, FIELD_CHARS), .optional = true },
+	{ MEMBER(OUT, outcome, FIELD_ENUM), .values = notes_write_outcomes },
 	FIELD_END
 };
 

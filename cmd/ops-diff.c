@@ -6,34 +6,17 @@
 #define OUT(member) offsetof(struct ops_diff_result, member)
 
 static const struct param params[] = {
-	{ .name = "before",
-	  .type = PARAM_JSON,
-	  .offset = AT(before),
-	  .streamed = true,
+	{ MEMBER(AT, before, PARAM_JSON), .streamed = true,
 	  .help = "The value the replica has. Absent gives a base batch." },
-	{ .name = "after",
-	  .type = PARAM_JSON,
-	  .offset = AT(after),
-	  .required = true,
-	  .streamed = true,
+	{ MEMBER(AT, after, PARAM_JSON), .required = true, .streamed = true,
 	  .help = "The value it must get." },
-	{ .name = "scan",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(scan),
-	  .has_fallback = true,
-	  .fallback = DELTA_SCAN,
-	  .min = 0,
-	  .max = 67108864,
+	{ MEMBER(AT, scan, PARAM_INTEGER), .has_fallback = true,
+	  .fallback = DELTA_SCAN, .min = 0, .max = 67108864,
 	  .help = "Units at the end of an old string that are searched for "
 		  "the start of the new one; 0 never searches." },
 	OUTPUT_VERBS,
-	{ .name = "rebase_every",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(rebase_every),
-	  .has_fallback = true,
-	  .fallback = 0,
-	  .min = 0,
-	  .max = 1000000,
+	{ MEMBER(AT, rebase_every, PARAM_INTEGER), .has_fallback = true,
+	  .fallback = 0, .min = 0, .max = 1000000,
 	  .help = "Stream: a base again after this many batches; 0 never." },
 	OUTPUT_STREAM("Read states as NDJSON."),
 	PARAM_END
@@ -41,8 +24,8 @@ static const struct param params[] = {
 
 static const struct field fields[] = {
 	{ .name = "ops", .type = FIELD_JSON, .offset = OUT(ops_json) },
-	{ .name = "base", .type = FIELD_BOOLEAN, .offset = OUT(base) },
-	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
+	{ MEMBER(OUT, base, FIELD_BOOLEAN) },
+	{ MEMBER(OUT, bytes, FIELD_INTEGER) },
 	FIELD_END
 };
 

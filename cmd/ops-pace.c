@@ -9,11 +9,7 @@
 static const struct param params[] = {
 	OUTPUT_PACING,
 	OUTPUT_VIRTUAL("lines"),
-	{ .name = "wire",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(wire),
-	  .has_fallback = true,
-	  .fallback = 0,
+	{ MEMBER(AT, wire, PARAM_BOOLEAN), .has_fallback = true, .fallback = 0,
 	  .help = "Input ops are wire ops; output ops are logical." },
 	OUTPUT_VERBS,
 	{ .name = "lines",
@@ -31,9 +27,9 @@ static const struct field fields[] = {
 	{ .name = "lines",
 	  .type = FIELD_OPEN_OBJECTS,
 	  .offset = OUT(lines_json) },
-	{ .name = "in", .type = FIELD_INTEGER, .offset = OUT(in) },
-	{ .name = "out", .type = FIELD_INTEGER, .offset = OUT(out) },
-	{ .name = "bytes", .type = FIELD_INTEGER, .offset = OUT(bytes) },
+	{ MEMBER(OUT, in, FIELD_INTEGER) },
+	{ MEMBER(OUT, out, FIELD_INTEGER) },
+	{ MEMBER(OUT, bytes, FIELD_INTEGER) },
 	{ .name = "maxHoldMs", .type = FIELD_INTEGER, .offset = OUT(held) },
 	FIELD_END
 };

@@ -9,11 +9,7 @@ static const char *const actions[] = { "encode", "decode", "check", NULL };
 static const char *const grammars[] = { "op", "wire", NULL };
 
 static const struct param params[] = {
-	{ .name = "action",
-	  .type = PARAM_ENUM,
-	  .offset = AT(action),
-	  .required = true,
-	  .values = actions,
+	{ MEMBER(AT, action, PARAM_ENUM), .required = true, .values = actions,
 	  .help = "What to do." },
 	{ .name = "batches",
 	  .type = PARAM_JSON,
@@ -23,17 +19,10 @@ static const struct param params[] = {
 	  .streamed = true,
 	  .help = "Batches or batch lines of one stream, oldest first." },
 	OUTPUT_VERBS,
-	{ .name = "grammar",
-	  .type = PARAM_ENUM,
-	  .offset = AT(grammar),
-	  .has_fallback = true,
-	  .fallback = OPS_WIRE_GRAMMAR_WIRE,
-	  .values = grammars,
+	{ MEMBER(AT, grammar, PARAM_ENUM), .has_fallback = true,
+	  .fallback = OPS_WIRE_GRAMMAR_WIRE, .values = grammars,
 	  .help = "check: which vocabulary." },
-	{ .name = "from_base",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(from_base),
-	  .has_fallback = true,
+	{ MEMBER(AT, from_base, PARAM_BOOLEAN), .has_fallback = true,
 	  .fallback = 0,
 	  .help = "decode: start at the last base in batches. Not with "
 		  "stream." },
@@ -45,7 +34,7 @@ static const struct field converted[] = {
 	{ .name = "batches", .type = FIELD_JSON, .offset = OUT(batches_json) },
 	{ .name = "bytesIn", .type = FIELD_INTEGER, .offset = OUT(bytes_in) },
 	{ .name = "bytesOut", .type = FIELD_INTEGER, .offset = OUT(bytes_out) },
-	{ .name = "ids", .type = FIELD_INTEGER, .offset = OUT(ids) },
+	{ MEMBER(OUT, ids, FIELD_INTEGER) },
 	FIELD_END
 };
 
@@ -55,7 +44,7 @@ static const struct field checked[] = {
 	  .offset = OUT(good),
 	  .constant_true = true },
 	{ .name = "batches", .type = FIELD_INTEGER, .offset = OUT(count) },
-	{ .name = "ops", .type = FIELD_INTEGER, .offset = OUT(ops) },
+	{ MEMBER(OUT, ops, FIELD_INTEGER) },
 	FIELD_END
 };
 

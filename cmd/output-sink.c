@@ -14,22 +14,12 @@ static const struct param params[] = {
 	  .streamed = true,
 	  .help = "The events, in order." },
 	OUTPUT_WINDOW,
-	{ .name = "details_max_bytes",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(details_max_bytes),
-	  .has_fallback = true,
-	  .fallback = 0,
-	  .min = 0,
-	  .max = 67108864,
+	{ MEMBER(AT, details_max_bytes, PARAM_INTEGER), .has_fallback = true,
+	  .fallback = 0, .min = 0, .max = 67108864,
 	  .help = "Refuse details larger than this, in compact bytes; 0 no "
 		  "limit." },
-	{ .name = "images_max",
-	  .type = PARAM_INTEGER,
-	  .offset = AT(images_max),
-	  .has_fallback = true,
-	  .fallback = 0,
-	  .min = 0,
-	  .max = 10000,
+	{ MEMBER(AT, images_max, PARAM_INTEGER), .has_fallback = true,
+	  .fallback = 0, .min = 0, .max = 10000,
 	  .help = "Refuse more images than this; 0 no limit." },
 	OUTPUT_FILE(journal, false,
 		    "Journal file, made if missing, that every batch goes to "
@@ -53,7 +43,7 @@ static const struct field fields[] = {
 	  .type = FIELD_OPEN_OBJECT,
 	  .offset = OUT(state_json) },
 	{ .name = "isError", .type = FIELD_BOOLEAN, .offset = OUT(is_error) },
-	{ .name = "batches", .type = FIELD_INTEGER, .offset = OUT(batches) },
+	{ MEMBER(OUT, batches, FIELD_INTEGER) },
 	FIELD_END
 };
 

@@ -6,21 +6,11 @@
 #define OUT(member) offsetof(struct output_truncate_result, member)
 
 static const struct param params[] = {
-	{ .name = "path",
-	  .type = PARAM_STRING,
-	  .offset = AT(path),
-	  .help = "File to cut." },
-	{ .name = "text",
-	  .type = PARAM_STRING,
-	  .offset = AT(text),
-	  .nul = true,
-	  .streamed = true,
+	{ MEMBER(AT, path, PARAM_STRING), .help = "File to cut." },
+	{ MEMBER(AT, text, PARAM_STRING), .nul = true, .streamed = true,
 	  .help = "Text to cut. `--text -` streams stdin, of any size." },
 	OUTPUT_WINDOW,
-	{ .name = "sanitize",
-	  .type = PARAM_BOOLEAN,
-	  .offset = AT(sanitize),
-	  .has_fallback = true,
+	{ MEMBER(AT, sanitize, PARAM_BOOLEAN), .has_fallback = true,
 	  .fallback = 0,
 	  .help = "Remove control characters from the kept text." },
 	PARAM_END
@@ -28,10 +18,7 @@ static const struct param params[] = {
 
 static const struct field fields[] = {
 	{ .name = "text", .type = FIELD_STRING, .offset = OUT(text_json) },
-	{ .name = "truncation",
-	  .type = FIELD_OBJECT,
-	  .offset = OUT(truncation),
-	  .fields = truncation_fields },
+	{ MEMBER(OUT, truncation, FIELD_OBJECT), .fields = truncation_fields },
 	{ .name = "lastLineBytes",
 	  .type = FIELD_INTEGER,
 	  .offset = OUT(last_line_bytes),

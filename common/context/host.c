@@ -25,33 +25,20 @@ static const struct field details_fields[] = {
 	{ .name = "windowId",
 	  .type = FIELD_CHARS,
 	  .offset = IN_DETAILS(window_id) },
-	{ .name = "kind", .type = FIELD_CHARS, .offset = IN_DETAILS(kind) },
+	{ MEMBER(IN_DETAILS, kind, FIELD_CHARS) },
 	FIELD_END
 };
 
 const struct field host_message_fields[] = {
-	{ .name = "message_id",
-	  .type = FIELD_CHARS,
-	  .offset = IN_MESSAGE(message_id) },
-	{ .name = "kind", .type = FIELD_CHARS, .offset = IN_MESSAGE(kind) },
-	{ .name = "window_id",
-	  .type = FIELD_CHARS,
-	  .offset = IN_MESSAGE(window_id) },
-	{ .name = "deliver",
-	  .type = FIELD_CHARS,
-	  .offset = IN_MESSAGE(deliver),
+	{ MEMBER(IN_MESSAGE, message_id, FIELD_CHARS) },
+	{ MEMBER(IN_MESSAGE, kind, FIELD_CHARS) },
+	{ MEMBER(IN_MESSAGE, window_id, FIELD_CHARS) },
+	{ MEMBER(IN_MESSAGE, deliver, FIELD_CHARS),
 	  .help = "passive, steer or turn" },
-	{ .name = "custom_type",
-	  .type = FIELD_CHARS,
-	  .offset = IN_MESSAGE(custom_type) },
-	{ .name = "details",
-	  .type = FIELD_OBJECT,
-	  .offset = IN_MESSAGE(details),
-	  .fields = details_fields },
-	{ .name = "display",
-	  .type = FIELD_BOOLEAN,
-	  .offset = IN_MESSAGE(display) },
-	{ .name = "text", .type = FIELD_STRING, .offset = IN_MESSAGE(text) },
+	{ MEMBER(IN_MESSAGE, custom_type, FIELD_CHARS) },
+	{ MEMBER(IN_MESSAGE, details, FIELD_OBJECT), .fields = details_fields },
+	{ MEMBER(IN_MESSAGE, display, FIELD_BOOLEAN) },
+	{ MEMBER(IN_MESSAGE, text, FIELD_STRING) },
 	FIELD_END
 };
 

@@ -6,16 +6,10 @@
 #define ROW(member) offsetof(struct notes_list_row, member)
 
 const struct field notes_list_row_fields[] = {
-	{ .name = "address", .type = FIELD_CHARS, .offset = ROW(address) },
-	{ .name = "project_key",
-	  .type = FIELD_CHARS,
-	  .offset = ROW(project_key),
-	  .optional = true },
-	{ .name = "updated_at", .type = FIELD_TIME, .offset = ROW(updated_at) },
-	{ .name = "crumpled_at",
-	  .type = FIELD_TIME,
-	  .offset = ROW(crumpled_at),
-	  .optional = true },
+	{ MEMBER(ROW, address, FIELD_CHARS) },
+	{ MEMBER(ROW, project_key, FIELD_CHARS), .optional = true },
+	{ MEMBER(ROW, updated_at, FIELD_TIME) },
+	{ MEMBER(ROW, crumpled_at, FIELD_TIME), .optional = true },
 	FIELD_END
 };
 

@@ -19,6 +19,14 @@
 
 struct args;
 
+/*
+ * The start of a row of a parameter or a member of a result that has the name
+ * of the member of the struct that it is bound to; `at` gives the offset of a
+ * member.
+ */
+#define MEMBER(at, member, kind) \
+	.name = #member, .type = kind, .offset = at(member)
+
 /* ---- parameters -------------------------------------------------------- */
 
 enum param_type {
@@ -230,6 +238,13 @@ struct field {
 	const struct field *const *kinds; /* NULL-terminated */
 	const char *help;		  /* NULL: the name says it */
 };
+
+/* A row for all members of `table`, whose struct is a member of ours. */
+#define MEMBERS(at, member, table)                                       \
+	{                                                                \
+		.name = "", .type = FIELD_MEMBERS, .offset = at(member), \
+		.fields = (table)                                        \
+	}
 
 #define FIELD_END            \
 	{                    \
