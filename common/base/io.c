@@ -129,9 +129,8 @@ unsigned
 io_secure_standard(void)
 {
 	unsigned closed = 0;
-	int fd;
 
-	for (fd = 0; fd <= 2; fd++) {
+	for (int fd = 0; fd <= 2; fd++) {
 		if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF)
 			continue;
 		/*

@@ -361,9 +361,7 @@ skip_number(struct checker *c)
 static bool
 skip_word(struct checker *c, struct str word)
 {
-	size_t i;
-
-	for (i = 0; i < word.n; i++, c->p++)
+	for (size_t i = 0; i < word.n; i++, c->p++)
 		if (!at(c, word.s[i]))
 			return expected(c, word.s);
 	return true;

@@ -197,12 +197,11 @@ json_map_get_many(const struct json_map *map, struct str object,
 {
 	struct json_iter it = json_map_iterate(map, object);
 	struct str key, value;
-	unsigned i;
 
-	for (i = 0; i < n; i++)
+	for (unsigned i = 0; i < n; i++)
 		values[i] = (struct str){ NULL, 0 };
 	while (json_next_member(&it, &key, &value))
-		for (i = 0; i < n; i++)
+		for (unsigned i = 0; i < n; i++)
 			if (key_is(key, names[i]))
 				values[i] = value;
 }
@@ -282,7 +281,6 @@ json_to_integer(struct str number, int64_t *v)
 	const uint64_t limit = UINT64_C(1) << 53;
 	struct decimal d;
 	uint64_t value = 0;
-	const char *p;
 
 	if (json_kind(number) != JSON_NUMBER)
 		return false;
@@ -291,7 +289,7 @@ json_to_integer(struct str number, int64_t *v)
 		return true;
 	if (d.exponent < 0 || d.exponent > 16 || d.last - d.first > 16)
 		return false;
-	for (p = d.first; p <= d.last; p++)
+	for (const char *p = d.first; p <= d.last; p++)
 		if (*p != '.')
 			value = value * 10 + (uint64_t)(*p - '0');
 	for (; d.exponent > 0; d.exponent--) {

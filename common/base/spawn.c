@@ -93,9 +93,8 @@ default_signals(void)
 {
 	struct sigaction plain = { .sa_handler = SIG_DFL };
 	sigset_t none;
-	int i;
 
-	for (i = 1; i < NSIG; i++)
+	for (int i = 1; i < NSIG; i++)
 		(void)sigaction(i, &plain, NULL);
 	(void)sigemptyset(&none);
 	(void)sigprocmask(SIG_SETMASK, &none, NULL);
@@ -228,10 +227,9 @@ spawn_drain(int fd, struct buf *out)
 	char chunk[16384];
 	ssize_t n;
 	size_t room;
-	int turns;
 
 	/* One that never stops printing must not keep us from all else. */
-	for (turns = 0; turns < DRAIN_TURNS; turns++) {
+	for (int turns = 0; turns < DRAIN_TURNS; turns++) {
 		n = read(fd, chunk, sizeof(chunk));
 		if (n < 0 && errno == EINTR)
 			continue;

@@ -187,12 +187,10 @@ timestamp_local(int64_t ms, char out[TIMESTAMP_SIZE])
 static bool
 take_digits(struct str *s, size_t n, int *v)
 {
-	size_t i;
-
 	if (s->n < n)
 		return false;
 	*v = 0;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (s->s[i] < '0' || s->s[i] > '9')
 			return false;
 		*v = *v * 10 + (s->s[i] - '0');

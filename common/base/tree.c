@@ -365,9 +365,9 @@ fill(int fd, const struct tree_file *f)
 static int
 open_temporary(int dir, const char *base, struct buf *name)
 {
-	int i, fd;
+	int fd;
 
-	for (i = 0; i < 10; i++) {
+	for (int i = 0; i < 10; i++) {
 		buf_reset(name);
 		buf_adds(name, base);
 		if (i > 0)

@@ -319,9 +319,8 @@ add_files(const struct context *c, const struct note_files *files,
 	const struct note_file **v = xcalloc(files->n + 1,
 					     sizeof(struct note_file *));
 	struct buf line = BUF_INIT, rest = BUF_INIT;
-	size_t i;
 
-	for (i = 0; i < files->n; i++)
+	for (size_t i = 0; i < files->n; i++)
 		v[i] = &files->v[i];
 	if (files->n > 1)
 		qsort(v, files->n, sizeof(struct note_file *), by_update);
@@ -329,7 +328,7 @@ add_files(const struct context *c, const struct note_files *files,
 	add_rest_line(&rest, files->n);
 	s->chars += rest.len + 1;
 	s->escaped += rest.len + 2;
-	for (i = 0; i < files->n && i < SECTION_FILES; i++) {
+	for (size_t i = 0; i < files->n && i < SECTION_FILES; i++) {
 		buf_init(&line, BUF_UNLIMITED);
 		add_file_line(&line, c->agent, v[i]);
 		if (i + 1 == files->n) {

@@ -340,13 +340,13 @@ number_lines(struct items *items)
 	char *block = xmalloc(LINES_BLOCK);
 	uint64_t base = 0, start = 0;
 	uint32_t line = 1, next = 0;
-	const char *lf, *p;
+	const char *lf;
 	long n;
 
 	items->lines = xcalloc(t->n_records + 1, sizeof(*items->lines));
 	source_rewind(t->source, 0);
 	while ((n = source_read(t->source, block, LINES_BLOCK)) > 0) {
-		for (p = block;; p = lf + 1) {
+		for (const char *p = block;; p = lf + 1) {
 			if (next < t->n_records &&
 			    t->records[next].offset == start)
 				items->lines[next++] = line;

@@ -548,7 +548,7 @@ make_folder(struct notebook *nb, struct str path, struct buf *made,
 	    struct beneath_fault *fault)
 {
 	const char *slash = memrchr(path.s, '/', path.n);
-	char *folder, *p;
+	char *folder;
 	int fd = -1;
 
 	if (nb->notes < 0) {
@@ -561,7 +561,7 @@ make_folder(struct notebook *nb, struct str path, struct buf *made,
 		return openat(nb->notes, ".",
 			      O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	folder = xmemdup(path.s, (size_t)(slash - path.s));
-	for (p = folder; p != NULL && made->len == 0;) {
+	for (char *p = folder; p != NULL && made->len == 0;) {
 		p = strchr(p, '/');
 		if (p != NULL)
 			*p = '\0';

@@ -226,17 +226,16 @@ head_damage_text(struct buf *out, const struct damage *d)
 struct field_list
 head_hosts(unsigned hosts, struct str **names)
 {
-	const struct host *host;
 	size_t n = 0;
 
 	*names = NULL;
 	if (hosts == 0)
 		return (struct field_list){ NULL, 0 };
-	for (host = host_table; host->name != NULL; host++)
+	for (const struct host *host = host_table; host->name != NULL; host++)
 		n++;
 	*names = xcalloc(n, sizeof(**names));
 	n = 0;
-	for (host = host_table; host->name != NULL; host++)
+	for (const struct host *host = host_table; host->name != NULL; host++)
 		if ((hosts & HOST_BIT(host)) != 0)
 			(*names)[n++] = str_of(host->name);
 	return (struct field_list){ *names, n };

@@ -284,7 +284,7 @@ static void
 read_titles(struct given_name *name, const struct corpus_file *file)
 {
 	struct buf path = BUF_INIT, text = BUF_INIT;
-	struct str rest, line, id, given;
+	struct str line, id, given;
 	const char *end;
 	FILE *in;
 
@@ -296,7 +296,7 @@ read_titles(struct given_name *name, const struct corpus_file *file)
 		(void)io_read_all(fileno(in), TITLES_MOST, &text);
 		(void)fclose(in);
 	}
-	for (rest = buf_str(&text); rest.n > 0;
+	for (struct str rest = buf_str(&text); rest.n > 0;
 	     rest = str_from(rest, line.n + (line.n < rest.n))) {
 		end = memchr(rest.s, '\n', rest.n);
 		line = (struct str){ rest.s, end == NULL

@@ -89,10 +89,8 @@ kill_and_reap(struct call *call)
 void
 calls_release(struct calls *c)
 {
-	struct call *call;
-
 	/* All at once, and then each is waited for. */
-	for (call = c->first; call != NULL; call = call->next)
+	for (struct call *call = c->first; call != NULL; call = call->next)
 		if (call->running && !call->reaped)
 			(void)kill(-call->child.pid, SIGKILL);
 	while (c->first != NULL) {
@@ -105,9 +103,7 @@ calls_release(struct calls *c)
 struct call *
 calls_find(const struct calls *c, struct str key)
 {
-	struct call *call;
-
-	for (call = c->first; call != NULL; call = call->next)
+	for (struct call *call = c->first; call != NULL; call = call->next)
 		if (str_eq(buf_str(&call->key), key))
 			return call;
 	return NULL;
@@ -179,14 +175,13 @@ calls_start(struct calls *c, const struct host_facts *h, bool roots_open,
 	 * in order of arrival.  Readers pass all of them.
 	 */
 	bool sequential_ahead = false;
-	struct call *call;
 	bool ready;
 
-	for (call = c->first; call != NULL && c->running < c->jobs;
+	for (struct call *call = c->first; call != NULL && c->running < c->jobs;
 	     call = call->next)
 		if (call->running && call->tool->sequential)
 			sequential_ahead = true;
-	for (call = c->first; call != NULL && c->running < c->jobs;
+	for (struct call *call = c->first; call != NULL && c->running < c->jobs;
 	     call = call->next) {
 		if (call->running)
 			continue;
@@ -203,9 +198,7 @@ void
 calls_look(struct calls *c, struct host_facts *h, bool roots_open,
 	   struct talk *talk, int64_t now)
 {
-	struct call *call;
-
-	for (call = c->first; call != NULL; call = call->next) {
+	for (struct call *call = c->first; call != NULL; call = call->next) {
 		/* Where the directory is to be known, too. */
 		call->looking = call->look_at != 0 &&
 				!(roots_open && call->wants_roots);
@@ -244,9 +237,8 @@ int64_t
 calls_watch(struct calls *c, int64_t now)
 {
 	int64_t next = INT64_MAX, at;
-	struct call *call;
 
-	for (call = c->first; call != NULL; call = call->next) {
+	for (struct call *call = c->first; call != NULL; call = call->next) {
 		if (call->looking && call->look_at != 0 && call->look_at < next)
 			next = call->look_at;
 		if (!call->running)
@@ -275,10 +267,9 @@ calls_watch(struct calls *c, int64_t now)
 void
 calls_reap(struct calls *c, int64_t now)
 {
-	struct call *call;
 	siginfo_t info;
 
-	for (call = c->first; call != NULL; call = call->next) {
+	for (struct call *call = c->first; call != NULL; call = call->next) {
 		if (!call->running || call->reaped)
 			continue;
 		info.si_pid = 0;
@@ -302,9 +293,7 @@ calls_reap(struct calls *c, int64_t now)
 struct call *
 calls_over(const struct calls *c, int64_t now)
 {
-	struct call *call;
-
-	for (call = c->first; call != NULL; call = call->next)
+	for (struct call *call = c->first; call != NULL; call = call->next)
 		if (call->reaped &&
 		    (call->child.out < 0 || now >= call->over_at)) {
 			if (call->child.err >= 0)
@@ -319,10 +308,10 @@ calls_over(const struct calls *c, int64_t now)
 size_t
 calls_poll(const struct calls *c, struct pollfd *v)
 {
-	const struct call *call;
 	size_t n = 0;
 
-	for (call = c->first; call != NULL; call = call->next) {
+	for (const struct call *call = c->first; call != NULL;
+	     call = call->next) {
 		if (call->child.in >= 0)
 			v[n++] = (struct pollfd){ call->child.in, POLLOUT, 0 };
 		if (call->child.out >= 0)
@@ -336,9 +325,7 @@ calls_poll(const struct calls *c, struct pollfd *v)
 void
 calls_transfer(struct calls *c, int64_t now)
 {
-	struct call *call;
-
-	for (call = c->first; call != NULL; call = call->next) {
+	for (struct call *call = c->first; call != NULL; call = call->next) {
 		if (!call->running)
 			continue;
 		if (call->child.in >= 0)

@@ -53,7 +53,6 @@ ask(struct question *q, const char *bin, size_t tool)
 					 .environment = environ,
 					 .in = SPAWN_PIPE };
 	struct buf path = BUF_INIT;
-	const char *p;
 
 	*q = (struct question){
 		.d.tool = tool, .child = SPAWN_INIT, .end = -1, .status = -1
@@ -62,7 +61,7 @@ ask(struct question *q, const char *bin, size_t tool)
 	buf_init(&q->out, TEXT_MAX);
 	buf_init(&q->err, TALK_MAX);
 	buf_addf(&path, "%s/", bin);
-	for (p = families_tools[tool]; *p != '\0'; p++)
+	for (const char *p = families_tools[tool]; *p != '\0'; p++)
 		buf_addc(&path, *p == '_' ? '-' : *p);
 	q->d.path = buf_detach(&path);
 	q->d.program = strrchr(q->d.path, '/') + 1;
@@ -120,12 +119,12 @@ await_all(struct question *q, size_t n)
 {
 	const int64_t until = clock_monotonic_ms() + PATIENCE_MS;
 	struct pollfd ready[FAMILIES_TOOLS_MAX];
-	size_t which[FAMILIES_TOOLS_MAX], open, i;
+	size_t which[FAMILIES_TOOLS_MAX], open;
 	int64_t left;
 
 	for (;;) {
 		open = 0;
-		for (i = 0; i < n; i++) {
+		for (size_t i = 0; i < n; i++) {
 			if (q[i].child.pid == 0)
 				continue;
 			ready[open] = (struct pollfd){ q[i].end >= 0
@@ -139,12 +138,12 @@ await_all(struct question *q, size_t n)
 			break;
 		if (poll(ready, open, (int)left) <= 0)
 			continue;
-		for (i = 0; i < open; i++)
+		for (size_t i = 0; i < open; i++)
 			if (ready[i].revents != 0)
 				advance(&q[which[i]]);
 	}
 	/* One that hangs costs its own tool, and not the server's start. */
-	for (i = 0; i < open; i++)
+	for (size_t i = 0; i < open; i++)
 		collect(&q[which[i]], true);
 }
 
@@ -157,13 +156,12 @@ take_apart(struct definition *d)
 					     "outputSchema", "executionMode",
 					     "annotations" };
 	struct str text = str_of(d->text), value[7];
-	size_t i;
 
 	if (json_check(text, DEPTH, 0, NULL) != 0 ||
 	    json_kind(json_value(text)) != JSON_OBJECT)
 		return "it is not one JSON object";
 	json_get_many(json_value(text), names, value, 7);
-	for (i = 0; i < 7; i++)
+	for (size_t i = 0; i < 7; i++)
 		if (json_kind(value[i]) !=
 		    (i < 3 || i == 5 ? JSON_STRING : JSON_OBJECT))
 			return "a member is missing, or of a wrong type";
@@ -239,11 +237,9 @@ catalogue_load(struct catalogue *c, const char *bin, uint64_t tools)
 void
 catalogue_release(struct catalogue *c)
 {
-	size_t i;
-
-	for (i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->n; i++)
 		release_definition(&c->v[i]);
-	for (i = 0; i < c->gaps; i++)
+	for (size_t i = 0; i < c->gaps; i++)
 		fail_release(&c->gap[i].fail);
 	free(c->v);
 	free(c->gap);
@@ -255,9 +251,7 @@ catalogue_release(struct catalogue *c)
 const struct definition *
 catalogue_find(const struct catalogue *c, struct str name)
 {
-	size_t i;
-
-	for (i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->n; i++)
 		if (str_is(name, families_tools[c->v[i].tool]))
 			return &c->v[i];
 	return NULL;
@@ -267,9 +261,8 @@ uint64_t
 catalogue_tools(const struct catalogue *c)
 {
 	uint64_t tools = 0;
-	size_t i;
 
-	for (i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->n; i++)
 		tools |= UINT64_C(1) << c->v[i].tool;
 	return tools;
 }
@@ -279,12 +272,11 @@ bool
 catalogue_lacks_family(const struct catalogue *c, size_t tool)
 {
 	const size_t family = families_facts[tool].family;
-	size_t i;
 
-	for (i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->n; i++)
 		if (families_facts[c->v[i].tool].family == family)
 			return false;
-	for (i = 0; i < c->gaps; i++)
+	for (size_t i = 0; i < c->gaps; i++)
 		if (families_facts[c->gap[i].tool].family == family &&
 		    !c->gap[i].absent)
 			return false;
@@ -344,10 +336,9 @@ catalogue_write(struct json_writer *w, const struct catalogue *c,
 {
 	/* A client gets the members that its revision of the protocol has. */
 	const bool structured = version >= VERSION_2025_06_18;
-	size_t i;
 
 	json_open_array(w);
-	for (i = 0; i < c->n; i++) {
+	for (size_t i = 0; i < c->n; i++) {
 		const struct definition *d = &c->v[i];
 
 		json_open_object(w);

@@ -76,9 +76,7 @@ take_batch(struct server *s, struct str array)
 static bool
 is_blank(struct str s)
 {
-	size_t i;
-
-	for (i = 0; i < s.n; i++)
+	for (size_t i = 0; i < s.n; i++)
 		if (s.s[i] != ' ' && s.s[i] != '\t' && s.s[i] != '\r')
 			return false;
 	return true;

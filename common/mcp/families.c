@@ -11,9 +11,9 @@ families_choose(uint64_t chosen_families, uint64_t tools, uint64_t *chosen,
 {
 	const uint64_t all = UINT64_C(1) << families_count;
 	uint64_t within = 0;
-	size_t i, family;
+	size_t family;
 
-	for (i = 0; families_tools[i] != NULL; i++) {
+	for (size_t i = 0; families_tools[i] != NULL; i++) {
 		family = families_facts[i].family;
 		if ((chosen_families & (all | UINT64_C(1) << family)) != 0)
 			within |= UINT64_C(1) << i;

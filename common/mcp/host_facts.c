@@ -114,9 +114,7 @@ take_session(struct call_said *c, struct str id, const char *from,
 static bool
 names_something(struct str s)
 {
-	size_t i;
-
-	for (i = 0; i < s.n; i++)
+	for (size_t i = 0; i < s.n; i++)
 		if ((s.s[i] >= '0' && s.s[i] <= '9') ||
 		    (s.s[i] >= 'a' && s.s[i] <= 'z') ||
 		    (s.s[i] >= 'A' && s.s[i] <= 'Z'))
@@ -183,9 +181,7 @@ host_facts_read_call(struct call_said *c, struct str meta, struct talk *talk,
 void
 host_facts_release_call(struct call_said *c)
 {
-	int i;
-
-	for (i = 0; i < FACT_COUNT; i++)
+	for (int i = 0; i < FACT_COUNT; i++)
 		free(c->said[i]);
 	free(c->session);
 	free(c->model);
@@ -207,9 +203,7 @@ is_variable_of(const char *entry, const char *name)
 static bool
 is_fact(const char *entry)
 {
-	int i;
-
-	for (i = 0; i < FACT_COUNT; i++)
+	for (int i = 0; i < FACT_COUNT; i++)
 		if (is_variable_of(entry, fact_info((enum fact)i)->variable) ||
 		    is_variable_of(entry, fact_info((enum fact)i)->alias))
 			return true;
@@ -225,9 +219,8 @@ static void
 inherit(struct host_facts *h)
 {
 	size_t cap = 0;
-	char **e;
 
-	for (e = environ; *e != NULL; e++) {
+	for (char **e = environ; *e != NULL; e++) {
 		if (is_fact(*e))
 			continue;
 		XGROW(h->inherited, h->inherited_n + 1, cap);
@@ -426,10 +419,9 @@ hex(char c)
 static bool
 starts_in_any_case(struct str s, const char *prefix)
 {
-	size_t i;
 	char c;
 
-	for (i = 0; prefix[i] != '\0'; i++) {
+	for (size_t i = 0; prefix[i] != '\0'; i++) {
 		if (i == s.n)
 			return false;
 		c = s.s[i];
@@ -463,7 +455,6 @@ bool
 host_facts_uri_path(struct str uri, struct buf *path)
 {
 	struct str rest;
-	size_t i;
 	int c;
 
 	buf_reset(path);
@@ -472,7 +463,8 @@ host_facts_uri_path(struct str uri, struct buf *path)
 	rest = path_part(uri);
 	if (rest.n == 0 || rest.s[0] != '/')
 		return false;
-	for (i = 0; i < rest.n && rest.s[i] != '?' && rest.s[i] != '#'; i++) {
+	for (size_t i = 0; i < rest.n && rest.s[i] != '?' && rest.s[i] != '#';
+	     i++) {
 		c = (unsigned char)rest.s[i];
 		if (c == '%') {
 			if (i + 2 >= rest.n || hex(rest.s[i + 1]) < 0 ||

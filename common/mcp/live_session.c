@@ -210,7 +210,7 @@ live_session_find(struct live_session *l, const struct live_search *search,
 {
 	struct search s = { .of = search, .directory = BUF_INIT };
 	bool by_id = search->host->client.by_id, found;
-	size_t which, i;
+	size_t which;
 
 	if (search->host->client.follow == NULL)
 		return live_last_find(search, l->since, id);
@@ -225,7 +225,7 @@ live_session_find(struct live_session *l, const struct live_search *search,
 		free(l->last);
 		l->last = xstrdup(s.v[which].path);
 	}
-	for (i = 0; i < s.n; i++)
+	for (size_t i = 0; i < s.n; i++)
 		free(s.v[i].path);
 	buf_release(&s.directory);
 	return found;

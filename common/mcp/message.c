@@ -20,9 +20,7 @@ const char *const message_versions[] = { "2024-11-05", "2025-03-26",
 enum version
 message_legacy_version(struct str name)
 {
-	int v;
-
-	for (v = VERSION_2024_11_05; v <= VERSION_NEWEST_LEGACY; v++)
+	for (int v = VERSION_2024_11_05; v <= VERSION_NEWEST_LEGACY; v++)
 		if (str_is(name, message_versions[v]))
 			return (enum version)v;
 	return VERSION_NONE;
@@ -126,9 +124,7 @@ message_lines_last(struct message_lines *l, struct message_line *line)
 static bool
 is_integer(struct str number)
 {
-	size_t i;
-
-	for (i = 0; i < number.n; i++)
+	for (size_t i = 0; i < number.n; i++)
 		if ((number.s[i] < '0' || number.s[i] > '9') &&
 		    (i > 0 || number.s[i] != '-'))
 			return false;

@@ -72,10 +72,8 @@ write_caching(struct json_writer *w)
 static void
 write_versions(struct json_writer *w)
 {
-	int v;
-
 	json_open_array(w);
-	for (v = VERSION_COUNT - 1; v >= 0; v--)
+	for (int v = VERSION_COUNT - 1; v >= 0; v--)
 		json_string(w, str_of(message_versions[v]));
 	json_close_array(w);
 }

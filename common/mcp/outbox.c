@@ -190,11 +190,10 @@ struct batch *
 outbox_open_batch(struct outbox *o, size_t n)
 {
 	struct batch *b = xmalloc(sizeof(*b));
-	size_t i;
 
 	*b = (struct batch){ o->batches, xcalloc(n, sizeof(*b->slot)), n,
 			     n + 1 };
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		b->slot[i] = (struct slot){ BUF_INIT, BUF_INIT };
 	o->batches = b;
 	return b;
@@ -204,12 +203,11 @@ static void
 free_batch(struct outbox *o, struct batch *b)
 {
 	struct batch **at = &o->batches;
-	size_t i;
 
 	while (*at != b)
 		at = &(*at)->next;
 	*at = b->next;
-	for (i = 0; i < b->n; i++) {
+	for (size_t i = 0; i < b->n; i++) {
 		buf_release(&b->slot[i].text);
 		buf_release(&b->slot[i].key);
 	}
@@ -222,11 +220,10 @@ static void
 settle(struct outbox *o, struct batch *b)
 {
 	struct buf line = BUF_INIT;
-	size_t i;
 
 	if (--b->open > 0)
 		return;
-	for (i = 0; i < b->n; i++) {
+	for (size_t i = 0; i < b->n; i++) {
 		if (b->slot[i].text.len == 0)
 			continue;
 		buf_addc(&line, line.len == 0 ? '[' : ',');
@@ -276,8 +273,6 @@ void
 outbox_withdraw(struct outbox *o, struct str key)
 {
 	struct outbox_line **at = &o->head;
-	struct batch *b;
-	size_t i;
 
 	if (key.n == 0)
 		return;
@@ -290,8 +285,8 @@ outbox_withdraw(struct outbox *o, struct str key)
 		else
 			at = &(*at)->next;
 	}
-	for (b = o->batches; b != NULL; b = b->next)
-		for (i = 0; i < b->n; i++)
+	for (struct batch *b = o->batches; b != NULL; b = b->next)
+		for (size_t i = 0; i < b->n; i++)
 			if (str_eq(buf_str(&b->slot[i].key), key))
 				buf_reset(&b->slot[i].text);
 }

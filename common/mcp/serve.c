@@ -222,11 +222,10 @@ catch_signals(struct fail *fail)
 	static const int ours[] = { SIGTERM, SIGINT, SIGHUP, SIGCHLD };
 	struct sigaction plain = { .sa_handler = SIG_DFL };
 	sigset_t set;
-	size_t i;
 	int fd;
 
 	(void)sigemptyset(&set);
-	for (i = 0; i < sizeof(ours) / sizeof(ours[0]); i++) {
+	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++) {
 		/* Whoever started us may have had them ignored. */
 		(void)sigaction(ours[i], &plain, NULL);
 		(void)sigaddset(&set, ours[i]);
@@ -280,14 +279,13 @@ load(struct catalogue *c, const struct serve_args *args, struct talk *talk,
 						     : families_unasked;
 	struct buf bin = BUF_INIT, line = BUF_INIT;
 	uint64_t tools;
-	size_t i;
 	int rc = -1;
 
 	if (families_choose(chosen, args->tools.bits, &tools, fail) != 0 ||
 	    find_bin(args, &bin, fail) != 0)
 		goto out;
 	catalogue_load(c, bin.data, tools);
-	for (i = 0; i < c->gaps; i++) {
+	for (size_t i = 0; i < c->gaps; i++) {
 		if (!families_named(args->families.bits, args->tools.bits,
 				    c->gap[i].tool) &&
 		    catalogue_lacks_family(c, c->gap[i].tool))

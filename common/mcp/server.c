@@ -65,9 +65,9 @@ server_finish_calls(struct server *s)
 void
 server_end_calls(struct server *s)
 {
-	struct call *call, *next;
+	struct call *next;
 
-	for (call = s->calls.first; call != NULL; call = next) {
+	for (struct call *call = s->calls.first; call != NULL; call = next) {
 		next = call->next;
 		if (call->running) {
 			calls_end(call, END_SERVER, s->now);

@@ -13,9 +13,7 @@ static int
 judge_gaps(const struct catalogue *c, const struct tool_schemas_args *args,
 	   struct fail *fail)
 {
-	size_t i;
-
-	for (i = 0; i < c->gaps; i++)
+	for (size_t i = 0; i < c->gaps; i++)
 		if (!c->gap[i].absent || c->n == 0 ||
 		    families_named(args->families.bits, args->tools.bits,
 				   c->gap[i].tool))
@@ -35,7 +33,6 @@ write_one(struct json_writer *w, const struct definition *d)
 		     { "outputSchema", d->output_schema },
 		     { "executionMode", d->mode },
 		     { "annotations", d->annotations } };
-	size_t i;
 
 	json_open_object(w);
 	json_key(w, "name");
@@ -46,7 +43,7 @@ write_one(struct json_writer *w, const struct definition *d)
 		w, "family",
 		str_of(families[families_facts[d->tool].family].name));
 	json_member_string(w, "program", str_of(d->program));
-	for (i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
+	for (size_t i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
 		json_key(w, rest[i].key);
 		json_raw(w, rest[i].value);
 	}
@@ -110,9 +107,7 @@ tool_schemas_release(void *result)
 static struct str
 first_sentence(struct str text)
 {
-	size_t i;
-
-	for (i = 0; i + 1 < text.n; i++)
+	for (size_t i = 0; i + 1 < text.n; i++)
 		if (text.s[i] == '.' && text.s[i + 1] == ' ')
 			return (struct str){ text.s, i + 1 };
 	return text;
@@ -123,9 +118,8 @@ tool_schemas_text(const void *result, struct buf *out)
 {
 	const struct tool_schemas *r = result;
 	struct buf scratch = BUF_INIT;
-	size_t i;
 
-	for (i = 0; i < r->catalogue.n; i++) {
+	for (size_t i = 0; i < r->catalogue.n; i++) {
 		const struct definition *d = &r->catalogue.v[i];
 
 		buf_addf(out, "%s%s\t%s\t", i == 0 ? "" : "\n",

@@ -15,9 +15,8 @@ chars_fault(struct str s)
 {
 	uint32_t cp;
 	unsigned n;
-	size_t i;
 
-	for (i = 0; i < s.n; i += n) {
+	for (size_t i = 0; i < s.n; i += n) {
 		n = utf8_decode(s.s + i, s.n - i, &cp);
 		if (n == 0)
 			return "it is not valid UTF-8";
@@ -101,9 +100,7 @@ struct parts {
 static const struct address_head *
 find_head(struct str word)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
 		if (str_is(word, heads[i].word))
 			return &heads[i];
 	return NULL;

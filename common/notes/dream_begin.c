@@ -261,9 +261,8 @@ void
 dream_begin_release(void *result)
 {
 	struct dream_begin_result *dream = result;
-	size_t i;
 
-	for (i = 0; i < dream->n; i++)
+	for (size_t i = 0; i < dream->n; i++)
 		free(dream->rows[i].address);
 	free(dream->rows);
 	free(dream->same);
@@ -277,13 +276,11 @@ dream_begin_release(void *result)
 static void
 groups_text(const struct dream_begin_result *dream, struct buf *out)
 {
-	size_t i, j;
-
-	for (i = 0; i < dream->duplicates.n; i++) {
+	for (size_t i = 0; i < dream->duplicates.n; i++) {
 		const struct str *same = dream->groups[i].v;
 
 		buf_adds(out, "\nsame text: ");
-		for (j = 0; j < dream->groups[i].n; j++) {
+		for (size_t j = 0; j < dream->groups[i].n; j++) {
 			buf_adds(out, j == 0 ? "" : ", ");
 			buf_add_str(out, same[j]);
 		}
@@ -316,13 +313,12 @@ dream_begin_person(const void *result, const struct terminal *t,
 		   struct buf *out)
 {
 	const struct dream_begin_result *dream = result;
-	size_t i;
 
 	buf_addf(out,
 		 "%zu of %" PRId64 " notes | %" PRId64 " crumpled | %" PRId64
 		 " bytes",
 		 dream->files.n, dream->notes, dream->crumpled, dream->bytes);
-	for (i = 0; i < dream->files.n; i++)
+	for (size_t i = 0; i < dream->files.n; i++)
 		row_text(out, t, &dream->survey, &dream->rows[i]);
 	groups_text(dream, out);
 	if (dream->more > 0)

@@ -153,11 +153,10 @@ edit_apply(struct str text, const struct edit *edits, size_t n, bool all,
 	struct buf turn[2] = { BUF_INIT, BUF_INIT };
 	struct edit_run job = { 0,   text, { NULL, 0 }, { NULL, 0 },
 				all, max,  fail };
-	size_t i;
 	int rc = 0;
 
 	*applied = 0;
-	for (i = 0; i < n && rc == 0; i++) {
+	for (size_t i = 0; i < n && rc == 0; i++) {
 		job.i = i;
 		job.from = (struct str){ edits[i].old_text.s,
 					 edits[i].old_text.n };

@@ -35,11 +35,9 @@ const char *const front_matter_names[FRONT_MATTER_KEYS] = {
 static bool
 is_fence(struct str line)
 {
-	size_t i;
-
 	if (!str_starts(line, STR("---")))
 		return false;
-	for (i = 3; i < line.n; i++)
+	for (size_t i = 3; i < line.n; i++)
 		if (memchr(" \t\r", line.s[i], 3) == NULL)
 			return false;
 	return true;
@@ -68,9 +66,9 @@ find_opening(struct str file, size_t *start)
 static bool
 find_closing(struct str file, size_t start, size_t *close, size_t *close_end)
 {
-	size_t at, next;
+	size_t next;
 
-	for (at = start; at < file.n; at = next) {
+	for (size_t at = start; at < file.n; at = next) {
 		if (is_fence(line_at(file, at, &next))) {
 			*close = at;
 			*close_end = next;
@@ -140,10 +138,10 @@ front_matter_line(struct str file, size_t at)
 static bool
 is_prose(struct str block)
 {
-	size_t at, next, i;
+	size_t next, i;
 	bool comment = false;
 
-	for (at = 0; at < block.n; at = next) {
+	for (size_t at = 0; at < block.n; at = next) {
 		struct str line = line_at(block, at, &next);
 
 		for (i = 0; i < line.n; i++)
@@ -183,9 +181,7 @@ read_time(const struct yaml_tree *t, size_t node, int64_t *ms)
 static bool
 read_origin(struct str text, enum note_origin *origin)
 {
-	int i;
-
-	for (i = 0; note_origins[i] != NULL; i++) {
+	for (int i = 0; note_origins[i] != NULL; i++) {
 		if (str_is(text, note_origins[i])) {
 			*origin = (enum note_origin)i;
 			return true;
@@ -255,11 +251,9 @@ front_matter_last(const struct front_matter *fm, enum front_matter_key key)
 static bool
 is_simple(struct str file, const struct yaml_node *value, size_t key_end)
 {
-	size_t i;
-
 	if (value->kind != YAML_SCALAR || !value->plain)
 		return false;
-	for (i = key_end; i < value->end; i++)
+	for (size_t i = key_end; i < value->end; i++)
 		if ((unsigned char)file.s[i] < 0x20 || file.s[i] == 0x7f ||
 		    (unsigned char)file.s[i] >= 0x80)
 			return false;
@@ -353,7 +347,6 @@ read_block(struct front_matter *fm, struct str file, struct yaml_tree *t,
 	   unsigned flags)
 {
 	struct str block = { file.s + fm->start, fm->close - fm->start };
-	size_t i;
 
 	if (yaml_tree_parse(t, block) < 0) {
 		/* A fault at the very end belongs to the last line. */
@@ -370,7 +363,7 @@ read_block(struct front_matter *fm, struct str file, struct yaml_tree *t,
 	}
 	fm->kind = FRONT_MATTER_BLOCK;
 	fm->first_key = t->n > 0 ? fm->start + t->nodes[0].start : fm->close;
-	for (i = 1; i < t->n; i = t->nodes[i + 1].next) {
+	for (size_t i = 1; i < t->n; i = t->nodes[i + 1].next) {
 		enum front_matter_key key = front_matter_key_of(
 			yaml_tree_text(t, i));
 
@@ -452,12 +445,10 @@ is_bare_char(char c)
 static bool
 is_bare(struct str text)
 {
-	size_t i;
-
 	if (text.n == 0 || text.s[0] == '-' || text.s[0] == ':' ||
 	    text.s[text.n - 1] == ':')
 		return false;
-	for (i = 0; i < text.n; i++)
+	for (size_t i = 0; i < text.n; i++)
 		if (!is_bare_char(text.s[i]))
 			return false;
 	return yaml_tree_resolve(text) == YAML_IS_STRING;
@@ -479,11 +470,10 @@ add_quoted(struct buf *out, struct str text)
 {
 	struct buf json = BUF_INIT;
 	uint32_t cp;
-	size_t i;
 	unsigned n;
 
 	json_quote(&json, text);
-	for (i = 0; i < json.len; i += n) {
+	for (size_t i = 0; i < json.len; i += n) {
 		n = utf8_decode(json.data + i, json.len - i, &cp);
 		if (n == 0) /* no valid UTF-8 was given */
 			n = 1, cp = 0xfffd;
@@ -548,10 +538,8 @@ void
 front_matter_compose(struct buf *out, const struct note_meta *meta,
 		     struct str body)
 {
-	enum front_matter_key key;
-
 	buf_adds(out, "---\n");
-	for (key = 0; key < FRONT_MATTER_KEYS; key++) {
+	for (enum front_matter_key key = 0; key < FRONT_MATTER_KEYS; key++) {
 		if (key == FRONT_MATTER_CRUMPLED_AT && !meta->crumpled)
 			continue;
 		if (key == FRONT_MATTER_PROJECT && !meta->has_project)

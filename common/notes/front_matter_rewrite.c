@@ -201,7 +201,6 @@ plan_adds(struct editor *ed)
 {
 	const struct front_matter *fm = ed->fm;
 	struct str indent = { NULL, 0 };
-	enum front_matter_key key;
 
 	if (fm->first_key < fm->close) {
 		size_t start = line_start(ed->file, fm->first_key);
@@ -209,7 +208,7 @@ plan_adds(struct editor *ed)
 		indent.s = ed->file.s + start;
 		indent.n = skip_blanks(ed->file, start) - start;
 	}
-	for (key = 0; key < FRONT_MATTER_KEYS; key++) {
+	for (enum front_matter_key key = 0; key < FRONT_MATTER_KEYS; key++) {
 		if (!(ed->change->set & ~fm->present & FRONT_MATTER_BIT(key)))
 			continue;
 		splice(ed, fm->close, fm->close);
@@ -225,10 +224,9 @@ static int
 plan(struct editor *ed)
 {
 	const struct front_matter *fm = ed->fm;
-	size_t i;
 	int rc = 0;
 
-	for (i = 0; i < fm->n && rc == 0; i++) {
+	for (size_t i = 0; i < fm->n && rc == 0; i++) {
 		const struct front_matter_entry *e = &fm->entries[i];
 		uint32_t bit = FRONT_MATTER_BIT(e->key);
 

@@ -14,10 +14,9 @@
 bool
 identity_is_slug(struct str s)
 {
-	size_t i;
 	bool dash = true; /* one here is at the start, or the second in a row */
 
-	for (i = 0; i < s.n; i++) {
+	for (size_t i = 0; i < s.n; i++) {
 		if (s.s[i] == '-') {
 			if (dash)
 				return false;
@@ -82,7 +81,6 @@ session_fault(struct str id)
 {
 	uint32_t cp;
 	unsigned n;
-	size_t i;
 
 	if (id.n == 0)
 		return "the session id is empty";
@@ -90,7 +88,7 @@ session_fault(struct str id)
 		return "the session id is longer than 255 bytes";
 	if (str_is(id, ".") || str_is(id, ".."))
 		return "the session id is a dot name";
-	for (i = 0; i < id.n; i += n) {
+	for (size_t i = 0; i < id.n; i += n) {
 		n = utf8_decode(id.s + i, id.n - i, &cp);
 		if (n == 0)
 			return "the session id is not valid UTF-8";

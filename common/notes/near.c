@@ -56,13 +56,12 @@ near_fail_not_found(int home, const struct address *a, struct fail *fail)
 {
 	struct neighbours near = { .name = path_last(str_of(a->path)) };
 	struct buf list = BUF_INIT;
-	size_t i;
 
 	if (home >= 0)
 		(void)tree_walk(home, take_node, &near);
 	if (near.n > 1)
 		qsort(near.v, near.n, sizeof(*near.v), neighbour_cmp);
-	for (i = 0; i < near.n; i++) {
+	for (size_t i = 0; i < near.n; i++) {
 		if (i < NEAR_MOST)
 			buf_addf(&list, "%s%s%s", i == 0 ? "; near it: " : ", ",
 				 a->home.prefix, near.v[i].path);

@@ -125,9 +125,8 @@ void
 notes_list_release(void *result)
 {
 	struct notes_list_result *list = result;
-	size_t i;
 
-	for (i = 0; i < list->n; i++)
+	for (size_t i = 0; i < list->n; i++)
 		free(list->rows[i].address);
 	free(list->rows);
 	survey_release(&list->survey);
@@ -168,10 +167,9 @@ void
 notes_list_person(const void *result, const struct terminal *t, struct buf *out)
 {
 	const struct notes_list_result *list = result;
-	size_t i;
 
 	buf_add_count(out, list->files.n, "note");
-	for (i = 0; i < list->files.n; i++) {
+	for (size_t i = 0; i < list->files.n; i++) {
 		buf_adds(out, "\n- ");
 		survey_text_identity(out, t, &list->survey,
 				     list->rows[i].address);

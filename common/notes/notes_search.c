@@ -80,9 +80,7 @@ add_hit(const struct notes_search_result *search, struct notes_search_row *row,
 static void
 drop_hits(struct notes_search_row *row)
 {
-	size_t i;
-
-	for (i = 0; i < row->n; i++)
+	for (size_t i = 0; i < row->n; i++)
 		free(row->hits[i].excerpt);
 	free(row->hits);
 	row->hits = NULL;
@@ -479,9 +477,8 @@ void
 notes_search_release(void *result)
 {
 	struct notes_search_result *search = result;
-	size_t i;
 
-	for (i = 0; i < search->n; i++) {
+	for (size_t i = 0; i < search->n; i++) {
 		free(search->rows[i].note.address);
 		drop_hits(&search->rows[i]);
 	}
@@ -499,8 +496,6 @@ row_text(struct buf *out, const struct terminal *t,
 	 const struct notes_search_result *search,
 	 const struct notes_search_row *row)
 {
-	size_t i;
-
 	buf_adds(out, "\n- ");
 	survey_text_identity(out, t, &search->survey, row->note.address);
 	notes_list_text_times(out, t, &row->note);
@@ -508,7 +503,7 @@ row_text(struct buf *out, const struct terminal *t,
 		 row->total == 1 ? "match" : "matches");
 	if ((int64_t)row->matches.n < row->total)
 		buf_addf(out, " (%zu shown)", row->matches.n);
-	for (i = 0; i < row->matches.n; i++) {
+	for (size_t i = 0; i < row->matches.n; i++) {
 		const struct notes_search_hit *hit = &row->hits[i];
 
 		buf_addf(out,
@@ -525,10 +520,9 @@ notes_search_person(const void *result, const struct terminal *t,
 		    struct buf *out)
 {
 	const struct notes_search_result *search = result;
-	size_t i;
 
 	buf_add_count(out, search->files.n, "file");
-	for (i = 0; i < search->files.n; i++)
+	for (size_t i = 0; i < search->files.n; i++)
 		row_text(out, t, search, &search->rows[i]);
 	notes_list_text_trailers(out, &search->survey, search->more,
 				 "more matching file",

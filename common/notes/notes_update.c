@@ -195,7 +195,7 @@ change_note(const struct notes_update_args *args, const struct identity *who,
 				  .old = NOTE_INIT,
 				  .body = BUF_INIT,
 				  .file = BUF_INIT };
-	int i, rc;
+	int rc;
 
 	rc = store_open(&job.store, address, who, fail);
 	if (rc == 0 && job.store.home < 0)
@@ -203,7 +203,7 @@ change_note(const struct notes_update_args *args, const struct identity *who,
 	if (rc == 0)
 		rc = store_lock(&job.store,
 				clock_monotonic_ms() + STORE_LOCK_MS, fail);
-	for (i = 0; (rc == 0 && i == 0) || rc == STORE_AGAIN; i++)
+	for (int i = 0; (rc == 0 && i == 0) || rc == STORE_AGAIN; i++)
 		rc = i < STORE_TRIES ? change_locked(&job)
 				     : store_fail_changed(address, fail);
 	store_close(&job.store);

@@ -146,7 +146,7 @@ static int
 write_note(struct write_job *job, struct notes_write_result *result,
 	   struct fail *fail)
 {
-	int i, rc;
+	int rc;
 
 	rc = store_open(&job->store, job->address, job->who, fail);
 	if (rc == 0)
@@ -154,7 +154,7 @@ write_note(struct write_job *job, struct notes_write_result *result,
 	if (rc == 0)
 		rc = store_lock(&job->store,
 				clock_monotonic_ms() + STORE_LOCK_MS, fail);
-	for (i = 0; (rc == 0 && i == 0) || rc == STORE_AGAIN; i++)
+	for (int i = 0; (rc == 0 && i == 0) || rc == STORE_AGAIN; i++)
 		rc = i < STORE_TRIES ? write_locked(job, result, fail)
 				     : store_fail_changed(job->address, fail);
 	store_close(&job->store);

@@ -28,10 +28,9 @@ static int
 check_characters(struct str glob, struct fail *fail)
 {
 	uint32_t cp;
-	size_t i;
 	unsigned n;
 
-	for (i = 0; i < glob.n; i += n) {
+	for (size_t i = 0; i < glob.n; i += n) {
 		n = utf8_decode(glob.s + i, glob.n - i, &cp);
 		if (n == 0)
 			return refuse(glob, "it is not valid UTF-8", fail);
@@ -112,9 +111,8 @@ parse_head(struct scope *scope, const struct identity *who, struct fail *fail)
 		{ { "@models/", 8 }, HOME_OTHER_MODEL },
 	};
 	const struct str none = { NULL, 0 };
-	size_t i;
 
-	for (i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
 		if (!str_starts(scope->glob, heads[i].head))
 			continue;
 		if (heads[i].kind >= HOME_OTHER_AGENT)
@@ -136,7 +134,6 @@ scope_parse(struct scope *scope, struct str glob, const struct identity *who,
 					      HOME_HUMAN, HOME_SELF,
 					      HOME_MODEL };
 	const struct str none = { NULL, 0 };
-	size_t i;
 
 	scope->glob = glob;
 	scope->self_alias = make_alias("@agents", who->agent);
@@ -145,7 +142,7 @@ scope_parse(struct scope *scope, struct str glob, const struct identity *who,
 		return -1;
 	if (glob.n > 0 && glob.s[0] == '@')
 		return parse_head(scope, who, fail);
-	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
 		add_home(scope, all[i], none, who);
 	return 0;
 }
@@ -153,9 +150,7 @@ scope_parse(struct scope *scope, struct str glob, const struct identity *who,
 void
 scope_release(struct scope *scope)
 {
-	size_t i;
-
-	for (i = 0; i < scope->n; i++)
+	for (size_t i = 0; i < scope->n; i++)
 		home_release(&scope->homes[i]);
 	free(scope->homes);
 	free(scope->self_alias);

@@ -101,11 +101,10 @@ static bool
 parse_stamp(const char *text, long n, int64_t *last)
 {
 	int64_t v = 0;
-	int i;
 
 	if (n != STAMP_SIZE || text[STAMP_DIGITS] != '\n')
 		return false;
-	for (i = 0; i < STAMP_DIGITS; i++) {
+	for (int i = 0; i < STAMP_DIGITS; i++) {
 		if (text[i] < '0' || text[i] > '9' ||
 		    __builtin_mul_overflow(v, 10, &v) ||
 		    __builtin_add_overflow(v, text[i] - '0', &v))

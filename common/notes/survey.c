@@ -105,14 +105,13 @@ survey_homes(struct survey *survey, struct scope *scope, survey_visit *visit,
 {
 	int root = home_open_root(&survey->who);
 	bool missing = root < 0 && errno == ENOENT;
-	size_t i;
 
 	if (missing)
 		return;
 	if (scope->space != NULL &&
 	    (root < 0 || scope_expand(scope, root, &survey->who) != 0))
 		add_unavailable(survey, scope_space_label(scope));
-	for (i = 0; i < scope->n; i++) {
+	for (size_t i = 0; i < scope->n; i++) {
 		if (root < 0)
 			add_unavailable(survey, scope->homes[i].label);
 		else
@@ -144,9 +143,7 @@ survey_run(struct survey *survey, const struct facts *facts,
 void
 survey_release(struct survey *survey)
 {
-	size_t i;
-
-	for (i = 0; i < survey->homes_unavailable.n; i++)
+	for (size_t i = 0; i < survey->homes_unavailable.n; i++)
 		free((char *)(uintptr_t)survey->labels[i].s);
 	free(survey->labels);
 	identity_release(&survey->who);
@@ -218,9 +215,7 @@ survey_line(struct buf *out)
 void
 survey_text(const struct survey *survey, struct buf *out)
 {
-	size_t i;
-
-	for (i = 0; i < survey->homes_unavailable.n; i++) {
+	for (size_t i = 0; i < survey->homes_unavailable.n; i++) {
 		survey_line(out);
 		buf_add_str(out, survey->labels[i]);
 		buf_adds(out, " could not be read completely");

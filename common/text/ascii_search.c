@@ -81,10 +81,8 @@ choose_anchors(struct ascii_needle *a)
 void
 ascii_needle_init(struct ascii_needle *a, struct str needle)
 {
-	size_t i;
-
 	init(a, needle.n);
-	for (i = 0; i < needle.n; i++) {
+	for (size_t i = 0; i < needle.n; i++) {
 		a->folded[i] = lower(needle.s[i]);
 		a->mask[i] = a->folded[i] >= 'a' && a->folded[i] <= 'z' ? 0x20
 									: 0;
@@ -247,9 +245,9 @@ scan_blocks(struct ascii_scan *s, size_t *from, size_t to)
 	const struct ascii_needle *a = s->a;
 	const char *first = s->p + a->at[0], *second = s->p + a->at[1];
 	struct anchors v;
-	size_t i, k;
+	size_t i;
 
-	for (k = 0; k < 2; k++) {
+	for (size_t k = 0; k < 2; k++) {
 		v.byte[k] = _mm_set1_epi8((char)a->folded[a->at[k]]);
 		v.mask[k] = _mm_set1_epi8((char)a->mask[a->at[k]]);
 	}

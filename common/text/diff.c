@@ -78,7 +78,7 @@ diff_unified(struct buf *out, struct str old_text, struct str new_text,
 {
 	struct texts t;
 	struct diff_script script;
-	size_t i, n;
+	size_t n;
 
 	if (str_eq(old_text, new_text))
 		return;
@@ -91,7 +91,7 @@ diff_unified(struct buf *out, struct str old_text, struct str new_text,
 	buf_adds(out, "\n+++ ");
 	buf_add_str(out, label);
 	buf_addc(out, '\n');
-	for (i = 0; i < script.n; i += n) {
+	for (size_t i = 0; i < script.n; i += n) {
 		n = hunk_length(&script.change[i], script.n - i);
 		add_hunk(out, &t, &script.change[i], n);
 	}

@@ -335,12 +335,10 @@ side_release(struct side *s)
 static void
 number_lines(struct side *s, struct diff_numbers *numbers)
 {
-	size_t i;
-
 	s->n = s->to - s->from;
 	s->number = xreallocarray(NULL, s->n, sizeof(*s->number));
 	s->line = xreallocarray(NULL, s->n, sizeof(*s->line));
-	for (i = 0; i < s->n; i++) {
+	for (size_t i = 0; i < s->n; i++) {
 		s->line[i] = s->from + i;
 		s->number[i] = diff_numbers_get(
 			numbers, diff_lines_at(s->lines, s->line[i]));
@@ -350,9 +348,7 @@ number_lines(struct side *s, struct diff_numbers *numbers)
 static void
 see(const struct side *s, unsigned char *seen, unsigned char where)
 {
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++)
 		seen[s->number[i]] |= where;
 }
 
@@ -377,9 +373,7 @@ keep_common(struct side *s, const unsigned char *seen)
 static void
 spread(struct side *s, const bool *changed)
 {
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++)
 		s->changed[s->line[i]] = changed[i];
 }
 

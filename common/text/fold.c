@@ -40,10 +40,9 @@ fold_char_variants(uint32_t folded, uint32_t out[FOLD_CHAR_VARIANTS])
 {
 	unsigned n = 0;
 	int64_t from;
-	size_t i;
 
 	out[n++] = folded;
-	for (i = 0; i < ROWS; i++) {
+	for (size_t i = 0; i < ROWS; i++) {
 		from = (int64_t)folded - fold_table[i].distance;
 		if (from < 0 || !in_row(&fold_table[i], (uint32_t)from))
 			continue;
@@ -92,11 +91,10 @@ static void
 fold_all(struct fold_entry *e, struct str entry)
 {
 	uint32_t cp;
-	size_t i;
 
 	e->folded = xreallocarray(NULL, utf8_count(entry), sizeof(*e->folded));
 	e->ascii = true;
-	for (i = 0; i < entry.n;) {
+	for (size_t i = 0; i < entry.n;) {
 		i += utf8_decode(entry.s + i, entry.n - i, &cp);
 		cp = fold_char(cp);
 		e->folded[e->n++] = cp;
@@ -109,9 +107,8 @@ set_ascii(struct fold_entry *e)
 {
 	char *bytes = xmalloc(e->n);
 	bool k = false, s = false;
-	size_t i;
 
-	for (i = 0; i < e->n; i++) {
+	for (size_t i = 0; i < e->n; i++) {
 		bytes[i] = (char)e->folded[i];
 		k = k || bytes[i] == 'k';
 		s = s || bytes[i] == 's';
@@ -191,9 +188,7 @@ entry_init(struct fold_entry *e, struct str entry)
 static void
 entry_release(struct fold_entry *e)
 {
-	unsigned i;
-
-	for (i = 0; i < e->foreigners; i++)
+	for (unsigned i = 0; i < e->foreigners; i++)
 		ascii_needle_release(&e->foreign[i]);
 	ascii_needle_release(&e->whole);
 	ascii_needle_release(&e->run);
@@ -442,9 +437,8 @@ find_foreigner(const struct fold_entry *e, struct str text, size_t from,
 	       size_t end)
 {
 	size_t best = FOLD_NONE, at;
-	unsigned i;
 
-	for (i = 0; i < e->foreigners; i++) {
+	for (unsigned i = 0; i < e->foreigners; i++) {
 		at = ascii_search(&e->foreign[i], text.s + from, end - from);
 		if (at == ASCII_NONE)
 			continue;
@@ -513,13 +507,12 @@ struct fold_query *
 fold_query_new(const struct str *entries, size_t n)
 {
 	struct fold_query *q = xcalloc(1, sizeof(*q));
-	size_t i;
 
 	q->entry = xcalloc(n, sizeof(*q->entry));
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (entries[i].n > 0)
 			entry_init(&q->entry[q->n++], entries[i]);
-	for (i = 0; i < q->n; i++)
+	for (size_t i = 0; i < q->n; i++)
 		if (q->entry[i].n > q->longest)
 			q->longest = q->entry[i].n;
 	return q;
@@ -528,11 +521,9 @@ fold_query_new(const struct str *entries, size_t n)
 void
 fold_query_free(struct fold_query *q)
 {
-	size_t i;
-
 	if (q == NULL)
 		return;
-	for (i = 0; i < q->n; i++)
+	for (size_t i = 0; i < q->n; i++)
 		entry_release(&q->entry[i]);
 	free(q->entry);
 	free(q);
@@ -569,9 +560,8 @@ static size_t
 find_any(const struct fold_query *q, struct fold_stretch *t, size_t *len)
 {
 	size_t best = FOLD_NONE, limit = t->limit, at;
-	unsigned i;
 
-	for (i = 0; i < q->n; i++) {
+	for (unsigned i = 0; i < q->n; i++) {
 		at = entry_find(&q->entry[i], i, t, limit, len);
 		if (at == FOLD_NONE)
 			continue;
@@ -601,9 +591,9 @@ bool
 fold_has_all(const struct fold_query *q, struct str text)
 {
 	struct fold_stretch t;
-	size_t i, size, at, ignored;
+	size_t size, at, ignored;
 
-	for (i = 0; i < q->n; i++) {
+	for (size_t i = 0; i < q->n; i++) {
 		t = (struct fold_stretch){ .text = text };
 		at = FOLD_NONE;
 		size = STRETCH_FIRST;

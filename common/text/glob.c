@@ -54,9 +54,7 @@ any_left(struct reach *r)
 static void
 after_literal(struct reach *r, struct str literal)
 {
-	size_t i;
-
-	for (i = r->hi; i-- > r->lo;) {
+	for (size_t i = r->hi; i-- > r->lo;) {
 		if (!r->at[i])
 			continue;
 		r->at[i] = false;
@@ -87,9 +85,9 @@ one_length(char c)
 static void
 after_one(struct reach *r)
 {
-	size_t i, n;
+	size_t n;
 
-	for (i = r->hi; i-- > r->lo;) {
+	for (size_t i = r->hi; i-- > r->lo;) {
 		if (!r->at[i])
 			continue;
 		r->at[i] = false;
@@ -122,9 +120,7 @@ after_run(struct reach *r)
 static void
 after_segments(struct reach *r)
 {
-	size_t i;
-
-	for (i = r->lo + 1; i <= r->subject.n; i++)
+	for (size_t i = r->lo + 1; i <= r->subject.n; i++)
 		if (r->subject.s[i - 1] == '/')
 			r->at[i] = true;
 	r->hi = r->subject.n + 1;

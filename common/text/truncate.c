@@ -369,10 +369,9 @@ add_limit(struct buf *out, const struct truncation *t)
 static void
 add_quoted(struct buf *out, struct str path)
 {
-	size_t i;
 	bool plain = path.n > 0;
 
-	for (i = 0; plain && i < path.n; i++) {
+	for (size_t i = 0; plain && i < path.n; i++) {
 		char c = path.s[i];
 
 		plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -384,7 +383,7 @@ add_quoted(struct buf *out, struct str path)
 		return;
 	}
 	buf_addc(out, '\'');
-	for (i = 0; i < path.n; i++)
+	for (size_t i = 0; i < path.n; i++)
 		if (path.s[i] == '\'')
 			buf_adds(out, "'\\''");
 		else

@@ -12,7 +12,7 @@ subsequence(const char *p, size_t n, bool *whole, bool *open)
 {
 	unsigned char lead = (unsigned char)p[0];
 	unsigned char low = 0x80, high = 0xbf;
-	size_t want, i;
+	size_t want;
 
 	*whole = *open = false;
 	if (lead < 0x80) {
@@ -31,7 +31,7 @@ subsequence(const char *p, size_t n, bool *whole, bool *open)
 		low = 0x90;
 	else if (lead == 0xf4)
 		high = 0x8f;
-	for (i = 1; i < want; i++) {
+	for (size_t i = 1; i < want; i++) {
 		unsigned char c;
 
 		if (i == n) {

@@ -439,10 +439,9 @@ bind_value(struct args *a, void *to, struct place *at, struct str value,
 static void
 set_defaults(char *base, const struct param *params)
 {
-	const struct param *p;
 	void *to;
 
-	for (p = params; p->name != NULL; p++) {
+	for (const struct param *p = params; p->name != NULL; p++) {
 		to = base + p->offset;
 		if (p->type == PARAM_STRING)
 			((struct arg_string *)to)->s = "";

@@ -25,10 +25,8 @@ struct parser {
 void
 flag_name(struct buf *out, const char *name)
 {
-	const char *p;
-
 	buf_adds(out, "--");
-	for (p = name; *p != '\0'; p++)
+	for (const char *p = name; *p != '\0'; p++)
 		buf_addc(out, *p == '_' ? '-' : *p);
 }
 
@@ -301,11 +299,10 @@ try_table(struct parser *s, struct given_list *list, const struct param *params,
 	struct buf plain = BUF_INIT;
 	const struct param *p;
 	const char *value;
-	size_t i;
 	int rc = 0;
 
 	buf_add_str(&plain, name);
-	for (i = 0; i < plain.len; i++)
+	for (size_t i = 0; i < plain.len; i++)
 		if (plain.data[i] == '-')
 			plain.data[i] = '_';
 	p = param_find(params, buf_str(&plain));
@@ -340,9 +337,8 @@ try_fact(struct parser *s, struct str name, const char *inline_value)
 	const struct fact_info *info;
 	struct buf option = BUF_INIT;
 	const char *value;
-	int i;
 
-	for (i = 0; i < FACT_COUNT; i++) {
+	for (int i = 0; i < FACT_COUNT; i++) {
 		info = fact_info((enum fact)i);
 		if ((s->tool->facts & FACT_BIT(i)) == 0 ||
 		    info->option == NULL || !str_is(name, info->option))

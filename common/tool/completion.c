@@ -63,9 +63,8 @@ static void
 each_param(struct buf *out, const char *program, option_writer *write,
 	   const struct param *params)
 {
-	const struct param *p;
-
-	for (p = params; p != NULL && p->name != NULL; p++) {
+	for (const struct param *p = params; p != NULL && p->name != NULL;
+	     p++) {
 		struct option o = { BUF_INIT,
 				    p->help,
 				    !param_is_boolean(p),
@@ -94,9 +93,8 @@ each_fact(struct buf *out, const char *program, option_writer *write,
 	  const struct tool *tool)
 {
 	const struct fact_info *info;
-	int i;
 
-	for (i = 0; i < FACT_COUNT; i++) {
+	for (int i = 0; i < FACT_COUNT; i++) {
 		struct option o = { BUF_INIT, NULL,  true, false,
 				    NULL,     false, false };
 
@@ -272,8 +270,6 @@ print_zsh(struct buf *out, const char *program, const struct tool *tool)
 static void
 fish_option(struct buf *out, const char *program, const struct option *o)
 {
-	const char *p;
-
 	buf_addf(out, "complete -c %s -l %s", program, o->flag.data + 2);
 	if (o->takes_value)
 		buf_adds(out, o->file ? " -rF" : " -x");
@@ -288,7 +284,7 @@ fish_option(struct buf *out, const char *program, const struct option *o)
 			 kind_of(o->flag.data + 2));
 	}
 	buf_adds(out, " -d '");
-	for (p = o->help; *p != '\0'; p++) {
+	for (const char *p = o->help; *p != '\0'; p++) {
 		if (*p == '\'' || *p == '\\')
 			buf_addc(out, '\\');
 		buf_addc(out, *p);

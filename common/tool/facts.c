@@ -67,9 +67,7 @@ facts_variable(const char *name)
 void
 facts_from_environment(struct facts *f)
 {
-	int i;
-
-	for (i = 0; i < FACT_COUNT; i++) {
+	for (int i = 0; i < FACT_COUNT; i++) {
 		f->value[i] = facts_variable(table[i].variable);
 		if (f->value[i] == NULL)
 			f->value[i] = facts_variable(table[i].alias);

@@ -12,9 +12,7 @@
 void
 program_name(struct buf *out, const struct tool *tool)
 {
-	const char *p;
-
-	for (p = tool->name; *p != '\0'; p++)
+	for (const char *p = tool->name; *p != '\0'; p++)
 		buf_addc(out, *p == '_' ? '-' : *p);
 }
 
@@ -148,9 +146,9 @@ print_params(struct buf *out, const struct tool *tool,
 	     const struct param *params)
 {
 	struct buf left = BUF_INIT, words = BUF_INIT;
-	const struct param *p;
 
-	for (p = params; p != NULL && p->name != NULL; p++) {
+	for (const struct param *p = params; p != NULL && p->name != NULL;
+	     p++) {
 		buf_reset(&left);
 		buf_reset(&words);
 		add_flag(&left, p);
@@ -193,9 +191,8 @@ print_facts(struct buf *out, const struct tool *tool)
 {
 	struct buf left = BUF_INIT, words = BUF_INIT;
 	const struct fact_info *info;
-	int i;
 
-	for (i = 0; i < FACT_COUNT; i++) {
+	for (int i = 0; i < FACT_COUNT; i++) {
 		info = fact_info((enum fact)i);
 		if ((tool->facts & FACT_BIT(i)) == 0 || info->option == NULL)
 			continue;
@@ -215,7 +212,6 @@ static void
 print_usage(struct buf *out, const struct tool *tool)
 {
 	struct buf name = BUF_INIT;
-	const char *p;
 
 	program_name(&name, tool);
 	buf_addf(out, "usage: %s [OPTION]...", name.data);
@@ -223,7 +219,7 @@ print_usage(struct buf *out, const struct tool *tool)
 		buf_adds(out, " -- COMMAND [ARG]...");
 	} else if (tool->operand != NULL) {
 		buf_adds(out, " [");
-		for (p = tool->operand; *p != '\0'; p++)
+		for (const char *p = tool->operand; *p != '\0'; p++)
 			buf_addc(out, *p >= 'a' && *p <= 'z'
 					      ? (char)(*p - 'a' + 'A')
 					      : *p);

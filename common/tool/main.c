@@ -63,15 +63,15 @@ name_options(const struct param *params, struct buf *message)
 {
 	struct str rest = buf_str(message);
 	struct buf phrase = BUF_INIT, out = BUF_INIT;
-	const struct param *p;
 	const char *at;
 
-	for (p = params; p != NULL && p->name != NULL; p++)
+	for (const struct param *p = params; p != NULL && p->name != NULL; p++)
 		if (out.len == 0 && is_about(rest, p)) {
 			flag_name(&out, p->name);
 			rest = str_from(rest, strlen(p->name));
 		}
-	for (p = params; p != NULL && p->name != NULL; p++) {
+	for (const struct param *p = params; p != NULL && p->name != NULL;
+	     p++) {
 		buf_reset(&phrase);
 		buf_addf(&phrase, "the %s parameter", p->name);
 		at = memmem(rest.s, rest.n, phrase.data, phrase.len);
@@ -106,9 +106,9 @@ complain(const struct tool *tool, const char *message)
 static void
 pass_on(const struct tool *tool, char *remarks)
 {
-	char *line, *end;
+	char *end;
 
-	for (line = remarks; *line != '\0'; line = end + 1) {
+	for (char *line = remarks; *line != '\0'; line = end + 1) {
 		end = strchr(line, '\n');
 		if (end == NULL)
 			return;

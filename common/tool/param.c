@@ -54,9 +54,7 @@ param_is_json(const struct param *p)
 const struct param *
 param_find(const struct param *params, struct str name)
 {
-	const struct param *p;
-
-	for (p = params; p != NULL && p->name != NULL; p++)
+	for (const struct param *p = params; p != NULL && p->name != NULL; p++)
 		if (str_is(name, p->name))
 			return p;
 	return NULL;
@@ -102,9 +100,7 @@ add_count(struct buf *out, const struct param *p)
 static void
 add_field_names(struct buf *out, const struct param *fields)
 {
-	const struct param *f;
-
-	for (f = fields; f->name != NULL; f++)
+	for (const struct param *f = fields; f->name != NULL; f++)
 		buf_addf(out, "%s%s", f == fields ? " of " : " and ", f->name);
 }
 

@@ -179,11 +179,10 @@ void
 result_members(struct json_writer *w, const struct field *fields,
 	       const void *object)
 {
-	const struct field *f;
 	const char *at;
 	bool none;
 
-	for (f = fields; f->name != NULL; f++) {
+	for (const struct field *f = fields; f->name != NULL; f++) {
 		at = (const char *)object + f->offset;
 		if (f->type == FIELD_MEMBERS) {
 			result_members(w, f->fields, at);

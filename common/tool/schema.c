@@ -218,13 +218,13 @@ write_fallback(struct json_writer *w, const struct param *p)
 static void
 write_params(struct json_writer *w, const struct param *params, bool open)
 {
-	const struct param *p;
 	bool required = false;
 
 	member_type(w, "object");
 	json_key(w, "properties");
 	json_open_object(w);
-	for (p = params; p != NULL && p->name != NULL; p++) {
+	for (const struct param *p = params; p != NULL && p->name != NULL;
+	     p++) {
 		json_key(w, p->name);
 		json_open_object(w);
 		if (p->nullable)
@@ -241,7 +241,7 @@ write_params(struct json_writer *w, const struct param *params, bool open)
 	if (required) {
 		json_key(w, "required");
 		json_open_array(w);
-		for (p = params; p->name != NULL; p++)
+		for (const struct param *p = params; p->name != NULL; p++)
 			if (p->required)
 				json_string(w, str_of(p->name));
 		json_close_array(w);
@@ -408,9 +408,7 @@ write_field(struct json_writer *w, const struct field *f)
 static void
 write_each_property(struct json_writer *w, const struct field *fields)
 {
-	const struct field *f;
-
-	for (f = fields; f->name != NULL; f++)
+	for (const struct field *f = fields; f->name != NULL; f++)
 		if (f->type == FIELD_MEMBERS)
 			write_each_property(w, f->fields);
 		else
@@ -420,9 +418,7 @@ write_each_property(struct json_writer *w, const struct field *fields)
 static void
 write_each_required(struct json_writer *w, const struct field *fields)
 {
-	const struct field *f;
-
-	for (f = fields; f->name != NULL; f++)
+	for (const struct field *f = fields; f->name != NULL; f++)
 		if (f->type == FIELD_MEMBERS)
 			write_each_required(w, f->fields);
 		else if (!f->optional)
@@ -456,9 +452,9 @@ write_fields(struct json_writer *w, const struct field *fields)
 static const struct field *
 find_field(const struct field *fields, const char *name)
 {
-	const struct field *f, *inner;
+	const struct field *inner;
 
-	for (f = fields; f->name != NULL; f++) {
+	for (const struct field *f = fields; f->name != NULL; f++) {
 		inner = f->type == FIELD_MEMBERS ? find_field(f->fields, name)
 						 : NULL;
 		if (inner != NULL)
@@ -520,9 +516,7 @@ static void
 write_shape_properties(struct json_writer *w, const struct field *const *shapes,
 		       size_t i, const struct field *fields)
 {
-	const struct field *f;
-
-	for (f = fields; f->name != NULL; f++)
+	for (const struct field *f = fields; f->name != NULL; f++)
 		if (f->type == FIELD_MEMBERS)
 			write_shape_properties(w, shapes, i, f->fields);
 		else if (!had_before(shapes, i, f->name))
@@ -533,10 +527,10 @@ static void
 write_shape_required(struct json_writer *w, const struct field *const *shapes,
 		     const struct field *fields)
 {
-	const struct field *f, *same;
+	const struct field *same;
 	size_t k;
 
-	for (f = fields; f->name != NULL; f++) {
+	for (const struct field *f = fields; f->name != NULL; f++) {
 		if (f->type == FIELD_MEMBERS) {
 			write_shape_required(w, shapes, f->fields);
 			continue;

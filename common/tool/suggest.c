@@ -30,9 +30,7 @@ suggest_values(struct suggestion *s, const char *const *values)
 void
 suggest_params(struct suggestion *s, const struct param *params)
 {
-	const struct param *p;
-
-	for (p = params; p != NULL && p->name != NULL; p++)
+	for (const struct param *p = params; p != NULL && p->name != NULL; p++)
 		suggest_name(s, p->name);
 }
 
