@@ -60,10 +60,16 @@ static const struct corpus_file **
 sort_ids(const struct corpus *c)
 {
 	const struct corpus_file **sorted = xcalloc(c->n, sizeof(*sorted));
+	bool in_order = true;
 
-	for (size_t i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->n; i++) {
 		sorted[i] = &c->files[i];
-	if (c->n > 1)
+		if (i > 0 &&
+		    by_host_and_letters(&sorted[i - 1], &sorted[i]) > 0)
+			in_order = false;
+	}
+	/* As they come, if no letter is a capital. */
+	if (!in_order)
 		qsort(sorted, c->n, sizeof(*sorted), by_host_and_letters);
 	return sorted;
 }

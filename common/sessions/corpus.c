@@ -102,6 +102,7 @@ keep(struct corpus *c, const struct corpus_file *file, struct str id,
 	c->files[c->n].path = xstrdup(path);
 	if (file->host != NULL && file->host->decoder->base != NULL)
 		c->files[c->n].segment = segment_of(&c->files[c->n]);
+	c->files[c->n].listed = c->n_listed++;
 	c->n++;
 }
 
@@ -230,17 +231,49 @@ corpus_pin(struct corpus *c, const struct host *host, struct str id,
 
 /* ---- files ------------------------------------------------------------- */
 
+static void
+leave_folder(struct corpus_opener *opener)
+{
+	if (opener->folder_fd >= 0)
+		close(opener->folder_fd);
+	opener->folder_fd = -1;
+	buf_reset(&opener->folder);
+}
+
 void
 corpus_opener_release(struct corpus_opener *opener)
 {
+	leave_folder(opener);
+	buf_release(&opener->folder);
 	if (opener->fd >= 0)
 		close(opener->fd);
 	*opener = (struct corpus_opener)CORPUS_OPENER_INIT;
 }
 
+/* The folder of a path below the root, n bytes of it; -1 with errno. */
+static int
+enter(struct corpus_opener *opener, const char *path, size_t n)
+{
+	if (n == 0)
+		return opener->fd;
+	if (opener->folder_fd >= 0 &&
+	    str_eq(buf_str(&opener->folder), (struct str){ path, n }))
+		return opener->folder_fd;
+	leave_folder(opener);
+	buf_add(&opener->folder, path, n);
+	opener->folder_fd = beneath_open(opener->fd, opener->folder.data,
+					 O_PATH | O_DIRECTORY | O_CLOEXEC, 0,
+					 NULL);
+	return opener->folder_fd;
+}
+
 static int
 open_below(struct corpus_opener *opener, const struct corpus_file *file)
 {
+	const char *slash = strrchr(file->path, '/');
+	size_t n = slash == NULL ? 0 : (size_t)(slash - file->path);
+	int folder;
+
 	if (opener->root != file->root) {
 		corpus_opener_release(opener);
 		opener->fd = open(file->root, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -248,9 +281,13 @@ open_below(struct corpus_opener *opener, const struct corpus_file *file)
 			return -1;
 		opener->root = file->root;
 	}
+	folder = enter(opener, file->path, n);
+	if (folder < 0)
+		return -1;
 	/* Whether it is regular the source looks. */
-	return beneath_open(opener->fd, file->path,
-			    O_RDONLY | O_NONBLOCK | O_NOCTTY, 0, NULL);
+	return openat(folder, slash == NULL ? file->path : slash + 1,
+		      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
+			      O_CLOEXEC);
 }
 
 static bool
@@ -403,7 +440,7 @@ by_session(const struct corpus_file *x, const struct corpus_file *y)
 {
 	if (x->host != y->host)
 		return x->host < y->host ? -1 : 1;
-	return str_cmp(str_of(x->id), str_of(y->id));
+	return strcmp(x->id, y->id);
 }
 
 static int

@@ -1,6 +1,7 @@
 #ifndef SESSIONS_CORPUS_H
 #define SESSIONS_CORPUS_H
 
+#include "base/buf.h"
 #include "base/timestamp.h"
 #include "sessions/selector.h"
 #include "tool/facts.h"
@@ -18,6 +19,7 @@ struct corpus_file {
 	struct str segment;	 /* which of a session's files; often empty */
 	bool pinned;		 /* named by CTX_SESSION_FILE */
 	bool agent;		 /* a sub-agent\'s, as its path tells */
+	size_t listed;		 /* how many were kept before it */
 };
 
 struct corpus {
@@ -29,7 +31,7 @@ struct corpus {
 	unsigned unavailable; /* HOST_BIT()s: not all could be listed */
 
 	struct corpus_file *files; /* once settled, one a session */
-	size_t n, cap;
+	size_t n, cap, n_listed;
 	struct corpus_file *parts; /* other files of these sessions (2.5) */
 	size_t n_parts, cap_parts;
 	char **roots;
@@ -72,14 +74,19 @@ void corpus_drop_twins(struct corpus *c, unsigned scope);
  */
 struct source *corpus_open(const struct corpus_file *file);
 
-/* For opening many: keeps the root of the last one open. */
+/*
+ * For opening many: keeps the root and the folder of the last one open, so
+ * that those of one folder, one after the other, are found by their names.
+ */
 struct corpus_opener {
 	const char *root;
 	int fd;
+	struct buf folder; /* its path below the root; "": none is open */
+	int folder_fd;
 };
-#define CORPUS_OPENER_INIT \
-	{                  \
-		.fd = -1   \
+#define CORPUS_OPENER_INIT                                    \
+	{                                                     \
+		.fd = -1, .folder = BUF_INIT, .folder_fd = -1 \
 	}
 struct source *corpus_open_by(struct corpus_opener *opener,
 			      const struct corpus_file *file);

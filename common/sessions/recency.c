@@ -5,17 +5,15 @@
 #include "base/json_span.h"
 #include "base/timestamp.h"
 #include "base/xalloc.h"
-#include "text/ascii_search.h"
 #include "transcript/lines.h"
 
-#define TAIL 65536u
+#define TAIL 4096u
 #define FACTOR 4
-
-#define KEYS 2
+#define ONE_PIECE 65536u /* a tail up to this is read at once */
 
 struct newest {
 	/* In other letters they are only looked at. */
-	struct ascii_needle keys[KEYS];
+	const struct ascii_needle *keys;
 	unsigned n_keys;
 	struct str (*changed)(struct str record); /* of the second, or NULL */
 	bool found;
@@ -199,20 +197,21 @@ consider_lines(struct newest *newest, struct str text)
 }
 
 /*
- * The records in the last TAIL bytes, read in one piece, with the byte before
+ * The records in the last `tail` bytes, read in one piece, with the byte before
  * them: what stands up to the first line feed is not complete in the tail.
  */
 static bool
-near_end(struct newest *newest, struct source *source, uint64_t size)
+near_end(struct newest *newest, struct source *source, uint64_t size,
+	 uint64_t tail)
 {
-	uint64_t from = size > TAIL ? size - TAIL - 1 : 0;
+	uint64_t from = size > tail ? size - tail - 1 : 0;
 	struct str text = { NULL, (size_t)(size - from) };
 	char *data = xmalloc(text.n);
 	const char *lf;
 	bool read = source_read_at(source, from, data, text.n);
 
 	text.s = data;
-	if (read && from > 0) {
+	if (read && size > tail) {
 		lf = memchr(data, '\n', text.n);
 		text = lf == NULL ? STR("")
 				  : str_from(text, (size_t)(lf - data) + 1);
@@ -244,33 +243,59 @@ from_offset(struct newest *newest, struct source *source, uint64_t from)
 	lines_release(&lines);
 }
 
+static void
+in_tail(struct newest *newest, struct source *source, uint64_t size,
+	uint64_t tail)
+{
+	uint64_t from = size > tail ? size - tail : 0;
+
+	if (tail > ONE_PIECE || !near_end(newest, source, size, tail))
+		from_offset(newest, source, from);
+}
+
+/* ---- what is looked for ------------------------------------------------ */
+
+void
+recency_keys_release(struct recency_keys *keys)
+{
+	while (keys->n > 0)
+		ascii_needle_release(&keys->v[--keys->n]);
+	keys->host = NULL;
+}
+
+static void
+choose_keys(struct recency_keys *keys, const struct host *host)
+{
+	if (keys->n > 0 && keys->host == host)
+		return;
+	recency_keys_release(keys);
+	keys->host = host;
+	ascii_needle_init(&keys->v[keys->n++], STR("\"timestamp\""));
+	if (host != NULL && host->decoder->changed != NULL)
+		ascii_needle_init(&keys->v[keys->n++],
+				  str_of(host->decoder->changed_key));
+}
+
 int64_t
 recency_in(struct source *source, const struct corpus_file *file,
-	   bool *recorded)
+	   struct recency_keys *keys, bool *recorded)
 {
 	struct newest newest = { .scratch = BUF_INIT };
-	uint64_t size = source == NULL ? 0 : source->size_hint;
-	uint64_t tail = TAIL, from;
+	uint64_t size = source == NULL ? 0 : source->size_hint, tail = TAIL;
 
-	ascii_needle_init(&newest.keys[newest.n_keys++], STR("\"timestamp\""));
-	if (file->host != NULL && file->host->decoder->changed != NULL) {
+	choose_keys(keys, file->host);
+	newest.keys = keys->v;
+	newest.n_keys = keys->n;
+	if (keys->n > 1)
 		newest.changed = file->host->decoder->changed;
-		ascii_needle_init(&newest.keys[newest.n_keys++],
-				  str_of(file->host->decoder->changed_key));
-	}
 	/* A compressed file has no end that could be looked at alone. */
 	if (size > 0 && !str_ends(str_of(file->path), STR(".zst"))) {
-		from = size > TAIL ? size - TAIL : 0;
-		if (!near_end(&newest, source, size))
-			from_offset(&newest, source, from);
-		while (!newest.found && from > 0) {
+		in_tail(&newest, source, size, tail);
+		while (!newest.found && tail < size) {
 			tail *= FACTOR;
-			from = size > tail ? size - tail : 0;
-			from_offset(&newest, source, from);
+			in_tail(&newest, source, size, tail);
 		}
 	}
-	while (newest.n_keys > 0)
-		ascii_needle_release(&newest.keys[--newest.n_keys]);
 	buf_release(&newest.scratch);
 	if (recorded != NULL)
 		*recorded = newest.found;
@@ -283,8 +308,10 @@ int64_t
 recency_of(const struct corpus_file *file)
 {
 	struct source *source = corpus_open(file);
-	int64_t ms = recency_in(source, file, NULL);
+	struct recency_keys keys = { 0 };
+	int64_t ms = recency_in(source, file, &keys, NULL);
 
+	recency_keys_release(&keys);
 	source_close(source);
 	return ms;
 }

@@ -2,6 +2,7 @@
 #define SESSIONS_RECENCY_H
 
 #include "sessions/corpus.h"
+#include "text/ascii_search.h"
 
 /*
  * When a session was last recorded to, in milliseconds since 1970
@@ -11,12 +12,23 @@
 int64_t recency_of(const struct corpus_file *file);
 
 /*
+ * What is looked for in the files of a host: for many files it is made ready
+ * once.  Zeroed at first.
+ */
+struct recency_keys {
+	struct ascii_needle v[2];
+	unsigned n;
+	const struct host *host;
+};
+void recency_keys_release(struct recency_keys *keys);
+
+/*
  * The same for a source that has been opened; NULL: the file's own time.
  * *recorded (may be NULL): it is taken from records.  Reading goes on anywhere
  * afterwards.
  */
 int64_t recency_in(struct source *source, const struct corpus_file *file,
-		   bool *recorded);
+		   struct recency_keys *keys, bool *recorded);
 
 /* For qsort: newest first; ties by id, then host. */
 struct recency {

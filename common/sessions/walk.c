@@ -13,10 +13,12 @@
 
 /* ---- the order --------------------------------------------------------- */
 
-#define PACKED_WEIGHT 4 /* what a compressed byte costs */
-#define PIECE 32	/* files that are looked at in one go */
-#define SMALL ((size_t)64 * 1024)
-#define WORTH_THREADS 96 /* fewer files take less time than threads do */
+#define PACKED_WEIGHT 4	    /* what a compressed byte costs */
+#define PIECE 32	    /* files that are looked at in one go */
+#define HEAD ((size_t)1024) /* where a first record ends, mostly */
+#define HEAD_MOST ((size_t)16384)
+#define SMALL ((size_t)8192) /* a file's beginning and end are read at once */
+#define WORTH_THREADS 96     /* fewer files take less time than threads do */
 
 /* OUTSIDE: of the scope, or gone.  SPARED: before since. */
 enum state { OUTSIDE, UNREADABLE, SPARED, READABLE };
@@ -30,14 +32,17 @@ struct look {
 /* What one thread keeps from file to file. */
 struct looker {
 	struct corpus_opener opener;
-	char *space; /* SMALL */
+	struct recency_keys keys;
+	size_t head; /* at the start of a file it takes so much, as it seems */
+	char space[HEAD_MOST];
 };
 
 struct looking {
 	const struct corpus *corpus;
 	const struct walk_scope *scope;
-	struct look *looks; /* one a file */
-	struct looker lookers[WORKERS_MOST];
+	size_t *order;		/* of its files, as they were listed */
+	struct look *looks;	/* one a file */
+	struct looker *lookers; /* WORKERS_MOST */
 };
 
 /* ---- the scope --------------------------------------------------------- */
@@ -89,31 +94,80 @@ fits_directory(const struct walk_scope *scope, const struct corpus_file *file,
 	return inside;
 }
 
-/* As far as the beginning of the file tells. */
+/*
+ * What the first record of a file tells; first.s NULL: it has none.  lines
+ * stand behind it.
+ */
+static enum state
+begins_with(const struct walk_scope *scope, const struct corpus_file *file,
+	    struct lines *lines, struct str first)
+{
+	const struct host *host = file->host;
+
+	if (first.s == NULL || host == NULL || !hosts_recognises(host, first))
+		/* It lies in no directory. */
+		return scope->cwd.s != NULL ? OUTSIDE : UNREADABLE;
+	if (*file->id == '\0') /* and no id could name it */
+		return OUTSIDE;
+	if (!scope->agents &&
+	    (file->agent || (host->decoder->is_agent != NULL &&
+			     host->decoder->is_agent(first))))
+		return OUTSIDE;
+	if (scope->cwd.s != NULL && !fits_directory(scope, file, lines, first))
+		return OUTSIDE;
+	return READABLE;
+}
+
 static enum state
 begins(const struct walk_scope *scope, const struct corpus_file *file,
        struct source *source)
 {
-	const struct host *host = file->host;
-	enum state state = READABLE;
+	enum state state;
 	struct lines lines;
 	struct str first;
 
-	if (!lines_first(&lines, source, &first) || host == NULL ||
-	    !hosts_recognises(host, first))
-		/* It lies in no directory. */
-		state = scope->cwd.s != NULL ? OUTSIDE : UNREADABLE;
-	else if (*file->id == '\0') /* and no id could name it */
-		state = OUTSIDE;
-	else if (!scope->agents &&
-		 (file->agent || (host->decoder->is_agent != NULL &&
-				  host->decoder->is_agent(first))))
-		state = OUTSIDE;
-	else if (scope->cwd.s != NULL &&
-		 !fits_directory(scope, file, &lines, first))
-		state = OUTSIDE;
+	if (!lines_first(&lines, source, &first))
+		first = (struct str){ NULL, 0 };
+	state = begins_with(scope, file, &lines, first);
 	lines_release(&lines);
 	return state;
+}
+
+/* Whether more lines than the first are asked for the directory. */
+static bool
+asks_further(const struct walk_scope *scope, const struct corpus_file *file,
+	     struct str first)
+{
+	return scope->cwd.s != NULL && file->host != NULL &&
+	       file->host->decoder->later &&
+	       json_kind(file->host->decoder->directory(first)) != JSON_STRING;
+}
+
+/*
+ * The same by the whole lines at the file's start, as far as they tell.  False:
+ * they do not.
+ */
+static bool
+begins_in(const struct walk_scope *scope, const struct corpus_file *file,
+	  struct str head, enum state *state)
+{
+	const char *last = head.n == 0 ? NULL : memrchr(head.s, '\n', head.n);
+	struct source *source;
+	struct lines lines;
+	struct str first;
+	bool told;
+
+	if (last == NULL)
+		return false;
+	head.n = (size_t)(last - head.s) + 1;
+	source = source_memory(head);
+	told = lines_first(&lines, source, &first) &&
+	       !asks_further(scope, file, first);
+	if (told)
+		*state = begins_with(scope, file, &lines, first);
+	lines_release(&lines);
+	source_close(source);
+	return told;
 }
 
 /* Whether it was recorded to last before that, by its records. */
@@ -126,45 +180,53 @@ is_before(const struct instant *since, int64_t ms, bool recorded)
 /* ---- looking ----------------------------------------------------------- */
 
 /*
- * A small file's beginning and end are the same bytes, and read once: what
- * many small files cost is the calls of the system.
+ * What many files cost is the calls of the system: of most a little is read
+ * at the start and at the end, and all at once of one that is no longer.
  */
-static struct source *
-open_file(struct looker *looker, const struct corpus_file *file)
+static void
+look_inside(const struct walk_scope *scope, struct looker *looker,
+	    const struct corpus_file *file, struct source *source,
+	    struct look *look)
 {
-	struct source *source = corpus_open_by(&looker->opener, file);
-	size_t n = source == NULL ? 0 : (size_t)source->size_hint;
+	size_t size = (size_t)source->size_hint;
+	size_t most = looker->head > SMALL ? looker->head : SMALL;
+	struct str head = { looker->space, size > most ? looker->head : size };
+	struct source *whole = NULL;
+	bool recorded;
 
-	if (n == 0 || n > SMALL)
-		return source;
-	if (looker->space == NULL)
-		looker->space = xmalloc(SMALL);
-	if (!source_read_at(source, 0, looker->space, n))
-		return source;
-	source_close(source);
-	return source_memory((struct str){ looker->space, n });
+	if (source->one_way ||
+	    !source_read_at(source, 0, looker->space, head.n))
+		head.n = 0;
+	if (head.n > 0 && head.n == size) {
+		whole = source_memory(head);
+		look->state = begins(scope, file, whole);
+	} else if (!begins_in(scope, file, head, &look->state)) {
+		look->state = begins(scope, file, source);
+		/* Those of one host, which are alike, come together. */
+		if (looker->head < HEAD_MOST)
+			looker->head *= 4;
+	}
+	if (look->state == READABLE) {
+		look->bytes = source->size_hint +
+			      PACKED_WEIGHT * source->packed_size;
+		look->ms = recency_in(whole != NULL ? whole : source, file,
+				      &looker->keys, &recorded);
+		if (is_before(scope->since, look->ms, recorded))
+			look->state = SPARED;
+	}
+	source_close(whole);
 }
 
 static void
 look_at(const struct walk_scope *scope, struct looker *looker,
 	const struct corpus_file *file, struct look *look)
 {
-	struct source *source = open_file(looker, file);
-	bool recorded;
+	struct source *source = corpus_open_by(&looker->opener, file);
 
-	if (source == NULL) {
-		if (errno != ENOENT && scope->cwd.s == NULL)
-			look->state = UNREADABLE;
-		return;
-	}
-	look->state = begins(scope, file, source);
-	if (look->state == READABLE) {
-		look->bytes = source->size_hint +
-			      PACKED_WEIGHT * source->packed_size;
-		look->ms = recency_in(source, file, &recorded);
-		if (is_before(scope->since, look->ms, recorded))
-			look->state = SPARED;
-	}
+	if (source != NULL)
+		look_inside(scope, looker, file, source, look);
+	else if (errno != ENOENT && scope->cwd.s == NULL)
+		look->state = UNREADABLE;
 	source_close(source);
 }
 
@@ -175,8 +237,27 @@ look_at_piece(void *ctx, unsigned worker, size_t piece)
 	size_t i = piece * PIECE, end = i + PIECE;
 
 	for (; i < end && i < l->corpus->n; i++)
-		look_at(l->scope, &l->lookers[worker], &l->corpus->files[i],
-			&l->looks[i]);
+		look_at(l->scope, &l->lookers[worker],
+			&l->corpus->files[l->order[i]], &l->looks[l->order[i]]);
+}
+
+/* As they were listed: those of a folder one after the other. */
+static size_t *
+order_files(const struct corpus *c)
+{
+	size_t *order = xcalloc(c->n, sizeof(*order)), *at, most = 0, n = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (c->files[i].listed >= most)
+			most = c->files[i].listed + 1;
+	at = xcalloc(most, sizeof(*at));
+	for (size_t i = 0; i < c->n; i++)
+		at[c->files[i].listed] = i + 1;
+	for (size_t i = 0; i < most; i++)
+		if (at[i] > 0)
+			order[n++] = at[i] - 1;
+	free(at);
+	return order;
 }
 
 static void
@@ -186,13 +267,19 @@ look_at_all(struct looking *l)
 	size_t n = l->corpus->n;
 
 	job.n = n / PIECE + (n % PIECE != 0);
-	for (size_t i = 0; i < WORKERS_MOST; i++)
-		l->lookers[i] = (struct looker){ CORPUS_OPENER_INIT, NULL };
+	l->order = order_files(l->corpus);
+	l->lookers = xcalloc(WORKERS_MOST, sizeof(*l->lookers));
+	for (size_t i = 0; i < WORKERS_MOST; i++) {
+		l->lookers[i].opener = (struct corpus_opener)CORPUS_OPENER_INIT;
+		l->lookers[i].head = HEAD;
+	}
 	workers_run(&job, n < WORTH_THREADS ? 1 : workers_available());
 	for (size_t i = 0; i < WORKERS_MOST; i++) {
 		corpus_opener_release(&l->lookers[i].opener);
-		free(l->lookers[i].space);
+		recency_keys_release(&l->lookers[i].keys);
 	}
+	free(l->lookers);
+	free(l->order);
 }
 
 void
