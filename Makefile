@@ -185,7 +185,10 @@ PROVE := CTX_BIN=$(abspath $(B)/bin) CTX_BUILD=$(abspath $(B)) \
 	ASAN_OPTIONS=exitcode=99:detect_leaks=1:allocator_may_return_null=1 \
 	UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 \
 	prove --timer -j $(JOBS) --exec tests/run
-BATS ?= $(wildcard tests/*.bats)
+# The longest come first, so that nothing waits for them at the end.
+LONG := $(wildcard tests/contract-*.bats) tests/context-fault.bats tests/fault.bats \
+	tests/lessons-crash.bats
+BATS ?= $(LONG) $(filter-out $(LONG),$(wildcard tests/*.bats))
 
 .PHONY: test check units check-unit check-bats check-asan check-valgrind \
 	check-results test-hosts test-clients
@@ -193,7 +196,7 @@ test: deps-test ## run every test
 	$(AFTER) check
 units: $(UNITS) $(REPLAYS) $(SHIMS)
 check: all units
-	@$(PROVE) $(UNITS) $(REPLAYS) $(BATS)
+	@$(PROVE) $(BATS) $(UNITS) $(REPLAYS)
 check-unit: $(UNITS) $(REPLAYS) ## only the unit tests and the fuzz corpus
 	@$(PROVE) $^
 check-bats: all $(SHIMS) ## only the programs (BATS=tests/x.bats for one)
