@@ -26,7 +26,8 @@ MODULES := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 SOURCES := $(wildcard cmd/*.c common/*/*.c tests/*/*.c)
 HEADERS := $(wildcard common/*/*.h tests/*/*.h)
 SCRIPTS := .ci/run .ci/need samples/demo $(wildcard tests/run tests/*/run \
-	tests/lint/* tests/*.bash tests/*.bats)
+	tests/lint/* tests/perf/instructions tests/perf/shapes \
+	tests/*.bash tests/*.bats)
 
 # Debian packages, by what they are needed for.
 NEED_BUILD := libc6-dev pkg-config libcjson-dev libyaml-dev libmd-dev \
@@ -217,7 +218,7 @@ test-clients: deps ## install the agents, and read what they write
 	$(AFTER) -s all
 	@tests/hosts/run $(B) clients
 .PHONY: check-more
-check-more: check-results fuzz-smoke check-valgrind ## what takes too long for each change
+check-more: check-results bench-shapes fuzz-smoke check-valgrind ## what takes too long for each change
 .PHONY: valgrind
 valgrind: all $(UNITS)
 	@tests/valgrind/run $(B) $(UNITS) tests/man.bats
@@ -277,7 +278,10 @@ bench: deps-bench ## measure speed and memory, as ratios within one run
 bench-instructions: deps-bench ## count instructions, beside the committed figures
 	$(AFTER) -s all perf
 	@tests/perf/instructions $(B)
-.PHONY: perf bench-instructions
+bench-shapes: deps-bench ## count instructions of awkward shapes, 10 times the lines
+	$(AFTER) -s all perf
+	@tests/perf/shapes $(B)
+.PHONY: perf bench-instructions bench-shapes
 perf: $(PERF)
 fuzz-smoke: ## fuzz every target, 30 seconds in all
 	$(AFTER) fuzz FUZZ_SECONDS=30

@@ -191,3 +191,13 @@ END
 	"tree/$FOLDER/unit/test_hosts" >units || true
 	grep -q '^ok .* toy: the decoder has all its functions' units
 }
+
+@test "hosts that have no part of their own are named by their files and their rows only" {
+	cd "$ROOT"
+	grep -rliE 'copilot|qwen|gemini' common cmd tools completions Makefile |
+		grep -vE '^common/transcript/(copilot|qwen|gemini)[a-z_]*\.[ch]$' | sort >"$BATS_TEST_TMPDIR/named"
+	diff -u - "$BATS_TEST_TMPDIR/named" <<'END'
+common/transcript/hooks.c
+common/transcript/hosts.c
+END
+}

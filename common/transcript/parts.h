@@ -6,9 +6,8 @@
 #include "transcript/elements.h"
 
 /*
- * Message content as the hosts with Google's interface record it, Qwen Code
- * and Gemini CLI: a string, or an array of parts (spec/more-hosts.md section
- * 3.4).
+ * Message content as the hosts with Google's interface record it: a string, or
+ * an array of parts (spec/more-hosts.md section 3.4).
  */
 
 /* What hooks put into a text, in elements, which is not said in it. */
