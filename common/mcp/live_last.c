@@ -152,7 +152,7 @@ read_header(const struct host *host, const struct candidate *candidate,
 	    hosts_recognises(host, first) && !host->decoder->is_agent(first)) {
 		out->main = true;
 		buf_add_str(&out->id,
-			    host->decoder->session_id(first, &scratch));
+			    decoder_session_id(host->decoder, first, &scratch));
 		out->timed = timestamp_rfc3339(
 			json_text(host->client.began(first), &scratch),
 			&out->at);

@@ -124,7 +124,8 @@ read_id(const struct host *host, const char *root, const char *path,
 		return;
 	if (lines_first(&lines, source, &first) &&
 	    hosts_recognises(host, first))
-		buf_add_str(id, host->decoder->session_id(first, &scratch));
+		buf_add_str(id,
+			    decoder_session_id(host->decoder, first, &scratch));
 	lines_release(&lines);
 	source_close(source);
 	buf_release(&scratch);

@@ -351,8 +351,9 @@ pin_by_content(struct corpus *c, const char *path,
 		id = selector != NULL
 			     ? selector->id
 			     : resolve_own_id(host,
-					      host->decoder->session_id(
-						      first, &scratch),
+					      decoder_session_id(host->decoder,
+								 first,
+								 &scratch),
 					      path);
 		if (id.n > 0)
 			corpus_pin(c, host, id, path);

@@ -76,9 +76,15 @@ add_mark(const char *mark, struct str type, struct buf *out)
 }
 
 void
-blocks_add_mark(struct str type, struct buf *out)
+blocks_add_mark(struct str type, bool after, struct buf *out)
 {
-	add_mark(str_starts(type, STR("image/")) ? IMAGE : DOCUMENT, type, out);
+	struct buf scratch = BUF_INIT;
+	struct str text = json_text(type, &scratch);
+
+	if (after)
+		buf_addc(out, '\n');
+	add_mark(str_starts(text, STR("image/")) ? IMAGE : DOCUMENT, text, out);
+	buf_release(&scratch);
 }
 
 void

@@ -41,10 +41,11 @@ void blocks_add(struct str block, const struct blocks_form *form, bool *any,
 		struct buf *out);
 
 /*
- * Adds the mark of a picture, or of a document, as its media type tells; only
- * what has the form of one is named in it.
+ * Adds the mark of a picture, or of a document, as its media type tells, a raw
+ * JSON string; only what has the form of one is named in it.  after: a line
+ * feed goes in front of it.
  */
-void blocks_add_mark(struct str type, struct buf *out);
+void blocks_add_mark(struct str type, bool after, struct buf *out);
 
 /* The next block of a type in an array; false at the end. */
 bool blocks_next(struct json_iter *it, const char *type, struct str *block);

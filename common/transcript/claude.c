@@ -249,15 +249,6 @@ claude_recognises(struct str first)
 	return json_kind(json_get(first, "type")) == JSON_STRING;
 }
 
-/* The file's name tells: a `sessionId` may be that of another. */
-static struct str
-claude_session_id(struct str first, struct buf *scratch)
-{
-	(void)first;
-	(void)scratch;
-	return STR("");
-}
-
 static void
 claude_identity(struct str record, struct buf *out)
 {
@@ -623,13 +614,7 @@ claude_text(const struct part *part, struct buf *out)
 static void
 claude_call(const struct part *part, struct call_facts *out)
 {
-	static const char *const names[] = { "name", "input" };
-	struct str v[2];
-
-	json_get_many(part->span, names, v, 2);
-	json_decode(v[0], &out->name);
-	if (json_kind(v[1]) != JSON_NONE)
-		json_canonical(v[1], &out->arguments);
+	decoder_read_call(part->span, "name", "input", out);
 }
 
 static void
@@ -673,7 +658,7 @@ const struct decoder claude_decoder = {
 	.has_ids = true,
 	.recognises = claude_recognises,
 	.any = true,
-	.session_id = claude_session_id,
+	/* No session_id: a `sessionId` may be that of another file. */
 	.identity = claude_identity,
 	.directory = claude_directory,
 	.later = true,

@@ -109,15 +109,6 @@ copilot_file_name(struct str path)
 	return (struct file_name){ .id = path_last((struct str){ path.s, n }) };
 }
 
-/* The directory's name tells: a fork's first record may be another's. */
-static struct str
-copilot_session_id(struct str first, struct buf *scratch)
-{
-	(void)first;
-	(void)scratch;
-	return STR("");
-}
-
 static struct str
 copilot_directory(struct str first)
 {
@@ -180,10 +171,8 @@ copilot_given_name(struct str text, struct buf *out)
 						     : (size_t)(end - text.s) };
 		if (!str_starts(line, str_of(key)))
 			continue;
-		line = elements_skip_space(str_from(line, sizeof(key) - 1));
-		while (line.n > 0 && elements_is_space(line.s[line.n - 1]))
-			line.n--;
-		return add_scalar(line, out);
+		line = str_from(line, sizeof(key) - 1);
+		return add_scalar(elements_trim(line), out);
 	}
 	return false;
 }
@@ -250,33 +239,30 @@ index_call(struct transcript *t, struct str call, const char *name)
 		   json_text(v[1], &t->scratch[1]));
 }
 
+/* Adds a text and marks of the media beside it. */
 static void
-add_marks(struct str media, struct buf *out)
+add_with_marks(struct str text, struct str media, struct buf *out)
 {
 	struct json_iter it = json_iterate(media);
-	struct buf scratch = BUF_INIT;
+	size_t from = out->len;
 	struct str item, type;
 
+	json_decode(text, out);
 	while (next_object(&it, &item)) {
 		type = json_get(item, "mimeType");
-		if (json_kind(type) != JSON_STRING)
-			continue;
-		if (out->len > 0)
-			buf_addc(out, '\n');
-		blocks_add_mark(json_text(type, &scratch), out);
+		if (json_kind(type) == JSON_STRING)
+			blocks_add_mark(type, out->len > from, out);
 	}
-	buf_release(&scratch);
 }
 
 static void
 add_message(struct str data, struct buf *out)
 {
-	struct buf text = BUF_INIT;
+	static const char *const names[] = { "content", "attachments" };
+	struct str v[2];
 
-	json_decode(json_get(data, "content"), &text);
-	add_marks(json_get(data, "attachments"), &text);
-	buf_add_str(out, buf_str(&text));
-	buf_release(&text);
+	json_get_many(data, names, v, 2);
+	add_with_marks(v[0], v[1], out);
 }
 
 static void
@@ -419,18 +405,12 @@ static void
 add_result(struct str data, struct buf *out)
 {
 	static const char *const names[] = { "content", "binaryResultsForLlm" };
-	struct buf text = BUF_INIT;
 	struct str v[2];
 
 	json_get_many(json_get(data, "result"), names, v, 2);
-	if (json_kind(v[0]) == JSON_STRING)
-		json_decode(v[0], &text);
-	else
-		json_decode(json_get(json_get(data, "error"), "message"),
-			    &text);
-	add_marks(v[1], &text);
-	buf_add_str(out, buf_str(&text));
-	buf_release(&text);
+	if (json_kind(v[0]) != JSON_STRING)
+		v[0] = json_get(json_get(data, "error"), "message");
+	add_with_marks(v[0], v[1], out);
 }
 
 static void
@@ -463,15 +443,9 @@ copilot_text(const struct part *part, struct buf *out)
 static void
 copilot_call(const struct part *part, struct call_facts *out)
 {
-	const char *const names[] = { part->known == COMMAND ? "toolName"
-							     : "name",
-				      "arguments" };
-	struct str v[2];
-
-	json_get_many(part->span, names, v, 2);
-	json_decode(v[0], &out->name);
-	if (json_kind(v[1]) != JSON_NONE)
-		json_canonical(v[1], &out->arguments);
+	decoder_read_call(part->span,
+			  part->known == COMMAND ? "toolName" : "name",
+			  "arguments", out);
 }
 
 /* The path in the first line of a text that the client cut. */
@@ -528,7 +502,7 @@ copilot_identity(struct str record, struct buf *out)
 const struct decoder copilot_decoder = {
 	.recognises = copilot_recognises,
 	.file_name = copilot_file_name,
-	.session_id = copilot_session_id,
+	/* No session_id: a fork's first record may be another's. */
 	.directory = copilot_directory,
 	.begin = copilot_begin,
 	.end = copilot_end,

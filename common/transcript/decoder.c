@@ -45,3 +45,25 @@ decoder_has_form(struct str s, const char *form)
 			return false;
 	return true;
 }
+
+void
+decoder_read_call(struct str call, const char *name, const char *arguments,
+		  struct call_facts *out)
+{
+	const char *const names[] = { name, arguments };
+	struct str v[2];
+
+	json_get_many(call, names, v, 2);
+	json_decode(v[0], &out->name);
+	if (json_kind(v[1]) != JSON_NONE)
+		json_canonical(v[1], &out->arguments);
+}
+
+struct str
+decoder_session_id(const struct decoder *decoder, struct str first,
+		   struct buf *scratch)
+{
+	return decoder->session_id == NULL
+		       ? STR("")
+		       : decoder->session_id(first, scratch);
+}

@@ -89,6 +89,10 @@ struct part {
 	size_t number;	      /* which of its parts it is */
 };
 
+/* Reads a call that has its name and its arguments under these keys. */
+void decoder_read_call(struct str call, const char *name, const char *arguments,
+		       struct call_facts *out);
+
 /* What a file's path tells of the session in it (2.2, 2.5); borrowed. */
 struct file_name {
 	struct str id;	    /* s NULL: the first record tells */
@@ -142,7 +146,7 @@ struct decoder {
 
 	/*
 	 * The session id that the first record tells, decoded into scratch or
-	 * borrowed; empty where the file's name tells it.
+	 * borrowed.  May be NULL: the file's name tells it.
 	 */
 	struct str (*session_id)(struct str first, struct buf *scratch);
 
@@ -245,5 +249,9 @@ struct decoder {
 			  struct str record, struct str session,
 			  struct buf *out);
 };
+
+/* decoder->session_id(), empty where it has none. */
+struct str decoder_session_id(const struct decoder *decoder, struct str first,
+			      struct buf *scratch);
 
 #endif /* TRANSCRIPT_DECODER_H */

@@ -18,6 +18,15 @@ elements_skip_space(struct str text)
 	return str_from(text, i);
 }
 
+struct str
+elements_trim(struct str text)
+{
+	text = elements_skip_space(text);
+	while (text.n > 0 && elements_is_space(text.s[text.n - 1]))
+		text.n--;
+	return text;
+}
+
 /* The name in the tag that text begins with; empty when it is none of them. */
 static struct str
 opening(struct str text, const struct elements *e)

@@ -23,6 +23,8 @@ bool elements_only(struct str text, const struct elements *e);
 
 /* text from its first byte that is no ASCII white space. */
 struct str elements_skip_space(struct str text);
+/* The same, up to its last one. */
+struct str elements_trim(struct str text);
 
 bool elements_is_space(char c);
 

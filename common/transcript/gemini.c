@@ -68,9 +68,7 @@ gemini_directory(struct str first)
 bool
 gemini_project_root(struct str text, struct buf *out)
 {
-	text = elements_skip_space(text);
-	while (text.n > 0 && elements_is_space(text.s[text.n - 1]))
-		text.n--;
+	text = elements_trim(text);
 	if (text.n == 0 || text.s[0] != '/')
 		return false;
 	buf_add_str(out, text);
@@ -98,13 +96,6 @@ gemini_changed(struct str record)
 
 	return json_get(json_kind(set) == JSON_OBJECT ? set : record,
 			"lastUpdated");
-}
-
-static void
-gemini_begin(struct transcript *t, struct str first)
-{
-	(void)first;
-	gemini_log_begin(t);
 }
 
 /* Slots are on it from the start, until a rewind retires them. */
@@ -173,8 +164,9 @@ static void
 add_result(struct str call, struct buf *out)
 {
 	static const char *const names[] = { "id", "result" };
-	struct buf id = BUF_INIT, other = BUF_INIT, text = BUF_INIT;
+	struct buf id = BUF_INIT, other = BUF_INIT;
 	struct str v[2], element, response;
+	size_t from = out->len;
 	struct json_iter it;
 
 	json_get_many(call, names, v, 2);
@@ -186,14 +178,12 @@ add_result(struct str call, struct buf *out)
 		    !str_eq(json_text(json_get(response, "id"), &other),
 			    buf_str(&id)))
 			continue;
-		parts_response_text(response, &text);
+		parts_response_text(response, out);
 		break;
 	}
-	parts_add_marks(v[1], &text);
-	buf_add_str(out, buf_str(&text));
+	parts_add_marks(v[1], from, out);
 	buf_release(&id);
 	buf_release(&other);
-	buf_release(&text);
 }
 
 /* The span of a call is the object; that of a text its content, which is none. */
@@ -209,13 +199,7 @@ gemini_text(const struct part *part, struct buf *out)
 static void
 gemini_call(const struct part *part, struct call_facts *out)
 {
-	static const char *const names[] = { "name", "args" };
-	struct str v[2];
-
-	json_get_many(part->span, names, v, 2);
-	json_decode(v[0], &out->name);
-	if (json_kind(v[1]) != JSON_NONE)
-		json_canonical(v[1], &out->arguments);
+	decoder_read_call(part->span, "name", "args", out);
 }
 
 static void
@@ -255,7 +239,7 @@ const struct decoder gemini_decoder = {
 	.title_words = title_words,
 	.changed = gemini_changed,
 	.changed_key = "\"lastUpdated\"",
-	.begin = gemini_begin,
+	.begin = gemini_log_begin,
 	.end = gemini_log_end,
 	.index = gemini_log_index,
 	.branch = gemini_branch,

@@ -358,17 +358,34 @@ take_line(struct gemini *g, struct transcript *t, const struct str v[])
 
 /* ---- $set -------------------------------------------------------------- */
 
-/* The number of spans that an element has in parts(). */
-static size_t
-count_parts(const struct transcript *t, const struct str v[])
-{
-	struct json_iter it = json_map_iterate(&t->map, v[GEMINI_CALLS]);
-	struct str call, id;
-	size_t n = 1;
+/* The messages of a `$set`, one after the other. */
+struct walk {
+	struct json_iter it;
+	struct str v[GEMINI_COUNT]; /* members of this one */
+	size_t part, next; /* its first span in parts(), and the next one's */
+};
 
-	while (gemini_log_next_call(&it, &call, &id))
-		n++;
-	return n;
+static struct walk
+walk_messages(struct transcript *t, struct str messages)
+{
+	return (struct walk){ .it = json_map_iterate(&t->map, messages) };
+}
+
+static bool
+next_message(struct walk *w)
+{
+	struct str message, call, id;
+	struct json_iter calls;
+
+	if (!json_next_element(&w->it, &message))
+		return false;
+	json_map_get_many(w->it.map, message, gemini_log_members, w->v,
+			  GEMINI_COUNT);
+	w->part = w->next++;
+	calls = json_map_iterate(w->it.map, w->v[GEMINI_CALLS]);
+	while (gemini_log_next_call(&calls, &call, &id))
+		w->next++;
+	return true;
 }
 
 /* Elements with an id that is not known: false for all others. */
@@ -379,6 +396,16 @@ is_new(struct gemini *g, struct transcript *t, const struct str v[])
 	       find_known(g, t, v[GEMINI_ID]) == NULL;
 }
 
+static bool
+is_answer(struct transcript *t, struct str content)
+{
+	struct buf *text = &t->scratch[1];
+
+	buf_reset(text);
+	(void)gemini_log_add_text(content, text);
+	return str_is(buf_str(text), ANSWER);
+}
+
 /*
  * Whether the messages were compacted: a new answer of that text, behind a new
  * message of the user, which is the summary.  Stores its place.
@@ -387,31 +414,18 @@ static bool
 find_summary(struct gemini *g, struct transcript *t, struct str messages,
 	     size_t *part)
 {
-	struct json_iter it = json_map_iterate(&t->map, messages);
-	struct buf *text = &t->scratch[1];
+	struct walk w = walk_messages(t, messages);
 	bool after_new_user = false;
-	struct str message, v[GEMINI_COUNT];
-	size_t n = 0, before = 0;
 
-	while (json_next_element(&it, &message)) {
-		unsigned kind;
-		bool new;
+	while (next_message(&w)) {
+		unsigned kind = decoder_find_kind(types, w.v[GEMINI_TYPE]);
+		bool new = is_new(g, t, w.v);
 
-		json_map_get_many(&t->map, message, gemini_log_members, v,
-				  GEMINI_COUNT);
-		kind = decoder_find_kind(types, v[GEMINI_TYPE]);
-		new = is_new(g, t, v);
-		if (kind == GEMINI && new &&after_new_user) {
-			buf_reset(text);
-			(void)gemini_log_add_text(v[GEMINI_CONTENT], text);
-			if (str_is(buf_str(text), ANSWER)) {
-				*part = before;
-				return true;
-			}
-		}
+		if (kind == GEMINI && new &&after_new_user &&
+		    is_answer(t, w.v[GEMINI_CONTENT]))
+			return true;
 		after_new_user = kind == USER && new;
-		before = n;
-		n += count_parts(t, v);
+		*part = w.part;
 	}
 	return false;
 }
@@ -422,11 +436,9 @@ take_compaction(struct gemini *g, struct transcript *t, struct str set,
 		struct str messages, size_t part, uint64_t number)
 {
 	struct slot_place place = { (uint32_t)t->n_records - 1, part };
-	struct json_iter it = json_map_iterate(&t->map, messages);
-	struct str message, v[GEMINI_COUNT];
+	struct walk w = walk_messages(t, messages);
 	bool answers = false;
 	uint32_t seq;
-	size_t n = 0;
 
 	t->in_time = transcript_time_fits(t, json_get(set, "lastUpdated"));
 	index_boundary(t, number, 0);
@@ -434,20 +446,16 @@ take_compaction(struct gemini *g, struct transcript *t, struct str set,
 	index_text(t, ROLE_CONTEXT, false);
 	place_slot(g, t, place, false);
 	seq = (uint32_t)t->n_slots;
-	while (json_next_element(&it, &message)) {
+	while (next_message(&w)) {
 		struct known means = { .message = NONE, .compaction = seq };
-		size_t at = n;
 
-		json_map_get_many(&t->map, message, gemini_log_members, v,
-				  GEMINI_COUNT);
-		n += count_parts(t, v);
-		if (!is_new(g, t, v))
+		if (!is_new(g, t, w.v))
 			continue;
 		/* The summary and the answer to it are the compaction's. */
-		if (at != part && !answers)
-			means.message = find_text(g, t, v);
-		answers = at == part;
-		add_known(g, t, v[GEMINI_ID], means);
+		if (w.part != part && !answers)
+			means.message = find_text(g, t, w.v);
+		answers = w.part == part;
+		add_known(g, t, w.v[GEMINI_ID], means);
 	}
 }
 
@@ -455,29 +463,25 @@ static void
 take_set(struct gemini *g, struct transcript *t, struct str set,
 	 uint64_t number)
 {
-	struct str messages = json_map_get(&t->map, set, "messages"), message,
-		   v[GEMINI_COUNT];
-	struct json_iter it = json_map_iterate(&t->map, messages);
-	size_t part;
+	struct str messages = json_map_get(&t->map, set, "messages");
+	struct walk w = walk_messages(t, messages);
+	size_t part = 0;
 
 	if (find_summary(g, t, messages, &part)) {
 		take_compaction(g, t, set, messages, part, number);
 		return;
 	}
-	part = 0;
-	while (json_next_element(&it, &message)) {
-		struct slot_place place = { (uint32_t)t->n_records - 1, part };
+	while (next_message(&w)) {
+		struct slot_place place = { (uint32_t)t->n_records - 1,
+					    w.part };
 		uint32_t m;
 
-		json_map_get_many(&t->map, message, gemini_log_members, v,
-				  GEMINI_COUNT);
-		part += count_parts(t, v);
-		if (!is_new(g, t, v))
+		if (!is_new(g, t, w.v))
 			continue;
-		m = add_message(g, t, v, place);
-		mention(g, t, m, v);
+		m = add_message(g, t, w.v, place);
+		mention(g, t, m, w.v);
 		if (g->messages[m].kind == GEMINI)
-			take_calls(g, t, m, v, place);
+			take_calls(g, t, m, w.v, place);
 	}
 }
 
@@ -512,10 +516,11 @@ rewind_to(struct gemini *g, struct transcript *t, struct str id)
 /* ---- a file ------------------------------------------------------------ */
 
 void
-gemini_log_begin(struct transcript *t)
+gemini_log_begin(struct transcript *t, struct str first)
 {
 	struct gemini *g = xcalloc(1, sizeof(*g));
 
+	(void)first;
 	g->times = (struct buf)BUF_INIT;
 	t->host = g;
 }

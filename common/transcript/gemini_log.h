@@ -25,7 +25,7 @@ enum {
 };
 extern const char *const gemini_log_members[];
 
-void gemini_log_begin(struct transcript *t);
+void gemini_log_begin(struct transcript *t, struct str first);
 void gemini_log_end(struct transcript *t);
 
 /* Indexes a record, line `number` of the file.  Always true. */

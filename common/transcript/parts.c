@@ -36,18 +36,6 @@ read_part(struct str part)
 	return piece;
 }
 
-static void
-add_mark(struct str media, bool *any, struct buf *out)
-{
-	struct buf scratch = BUF_INIT;
-
-	if (*any)
-		buf_addc(out, '\n');
-	*any = true;
-	blocks_add_mark(json_text(media, &scratch), out);
-	buf_release(&scratch);
-}
-
 /* What a text says without what hooks put in; false: it is nothing else. */
 static bool
 without_hooks(struct str *text, const struct parts_hooks *hooks)
@@ -104,8 +92,10 @@ parts_text(struct str content, const struct parts_hooks *hooks, struct buf *out)
 			else if (!add_text(piece.text, hooks, &any, out))
 				dropped = true;
 		}
-		if (piece.media.s != NULL)
-			add_mark(piece.media, &any, out);
+		if (piece.media.s != NULL) {
+			blocks_add_mark(piece.media, any, out);
+			any = true;
+		}
 	}
 	return any || !dropped;
 }
@@ -128,17 +118,16 @@ parts_has_any(struct str content)
 }
 
 void
-parts_add_marks(struct str array, struct buf *out)
+parts_add_marks(struct str array, size_t from, struct buf *out)
 {
 	struct json_iter it = json_iterate(array);
-	bool any = out->len > 0;
 	struct str part;
 
 	while (json_next_element(&it, &part)) {
 		struct piece piece = read_part(part);
 
 		if (piece.media.s != NULL)
-			add_mark(piece.media, &any, out);
+			blocks_add_mark(piece.media, out->len > from, out);
 	}
 }
 
@@ -146,11 +135,12 @@ void
 parts_response_text(struct str response, struct buf *out)
 {
 	static const char *const names[] = { "output", "error" };
+	size_t from = out->len;
 	struct str v[2];
 
 	json_get_many(json_get(response, "response"), names, v, 2);
 	json_decode(json_kind(v[0]) == JSON_STRING ? v[0] : v[1], out);
-	parts_add_marks(json_get(response, "parts"), out);
+	parts_add_marks(json_get(response, "parts"), from, out);
 }
 
 /* ---- what a result tells ----------------------------------------------- */

@@ -28,14 +28,14 @@ bool parts_text(struct str content, const struct parts_hooks *hooks,
 bool parts_has_any(struct str content);
 
 /*
- * Adds marks of the pictures and documents in an array to a text, which out
- * holds alone.
+ * Adds marks of the pictures and documents in an array to a text, which begins
+ * at `from` in out.
  */
-void parts_add_marks(struct str array, struct buf *out);
+void parts_add_marks(struct str array, size_t from, struct buf *out);
 
 /*
- * Adds what a `functionResponse` says to out, which is empty: its output, else
- * its error, and marks of its parts.
+ * Adds what a `functionResponse` says: its output, else its error, and marks of
+ * its parts.
  */
 void parts_response_text(struct str response, struct buf *out);
 

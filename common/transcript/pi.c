@@ -399,17 +399,10 @@ bash_call(struct str part, struct call_facts *out)
 static void
 pi_call(const struct part *part, struct call_facts *out)
 {
-	static const char *const names[] = { "name", "arguments" };
-	struct str v[2];
-
-	if (part->known == BASH) {
+	if (part->known == BASH)
 		bash_call(part->span, out);
-		return;
-	}
-	json_get_many(part->span, names, v, 2);
-	json_decode(v[0], &out->name);
-	if (json_kind(v[1]) != JSON_NONE)
-		json_canonical(v[1], &out->arguments);
+	else
+		decoder_read_call(part->span, "name", "arguments", out);
 }
 
 static void

@@ -78,15 +78,6 @@ qwen_recognises(struct str first)
 		json_kind(v[PAYLOAD]) == JSON_OBJECT);
 }
 
-/* The file's name tells: a fork has the records of another. */
-static struct str
-qwen_session_id(struct str first, struct buf *scratch)
-{
-	(void)first;
-	(void)scratch;
-	return STR("");
-}
-
 static struct str
 qwen_directory(struct str record)
 {
@@ -326,11 +317,7 @@ qwen_text(const struct part *part, struct buf *out)
 		return;
 	}
 	if (part->span.s != part->record.s) {
-		struct buf text = BUF_INIT;
-
-		parts_response_text(response_of(part), &text);
-		buf_add_str(out, buf_str(&text));
-		buf_release(&text);
+		parts_response_text(response_of(part), out);
 		return;
 	}
 	json_get_many(part->record, members, v, COUNT);
@@ -343,13 +330,8 @@ qwen_text(const struct part *part, struct buf *out)
 static void
 qwen_call(const struct part *part, struct call_facts *out)
 {
-	static const char *const names[] = { "name", "args" };
-	struct str v[2];
-
-	json_get_many(json_get(part->span, "functionCall"), names, v, 2);
-	json_decode(v[0], &out->name);
-	if (json_kind(v[1]) != JSON_NONE)
-		json_canonical(v[1], &out->arguments);
+	decoder_read_call(json_get(part->span, "functionCall"), "name", "args",
+			  out);
 }
 
 static void
@@ -383,7 +365,7 @@ static const char *const title_words[] = { "custom_title", NULL };
 const struct decoder qwen_decoder = {
 	.has_ids = true,
 	.recognises = qwen_recognises,
-	.session_id = qwen_session_id,
+	/* No session_id: a fork has the records of another. */
 	.directory = qwen_directory,
 	.later = true,
 	.title = qwen_title,

@@ -78,7 +78,8 @@ begin(struct transcript *t, const struct decoder *decoder,
 	if (decoder == NULL)
 		return false;
 	t->decoder = decoder;
-	buf_add_str(&t->session_id, decoder->session_id(first, &t->scratch[0]));
+	buf_add_str(&t->session_id,
+		    decoder_session_id(decoder, first, &t->scratch[0]));
 	decoder->begin(t, first);
 	return true;
 }

@@ -38,9 +38,9 @@ check_row(const struct host *h)
 	const struct decoder *d = h->decoder;
 	const struct host *same = hosts_find(str_of(h->name));
 
-	ok(d->recognises != NULL && d->session_id != NULL && d->begin != NULL &&
-		   d->index != NULL && d->branch != NULL && d->parts != NULL &&
-		   d->text != NULL && d->call != NULL && d->result != NULL,
+	ok(d->recognises != NULL && d->begin != NULL && d->index != NULL &&
+		   d->branch != NULL && d->parts != NULL && d->text != NULL &&
+		   d->call != NULL && d->result != NULL,
 	   "%s: the decoder has all its functions", h->name);
 	ok(same == h && hosts_of(d) == h, "%s: found by name and by decoder",
 	   h->name);
