@@ -31,7 +31,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct lessons_backup_result),
 	.run = lessons_backup_run,
 	.text = lessons_backup_text,
-	.release = lessons_backup_release,
+	.release = keep_release_result,
 };
 
 TOOL_MAIN(tool)

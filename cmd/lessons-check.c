@@ -42,7 +42,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct lessons_check_result),
 	.run = lessons_check_run,
 	.text = lessons_check_text,
-	.release = lessons_check_release,
+	.release = keep_release_result,
 };
 
 TOOL_MAIN(tool)

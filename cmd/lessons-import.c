@@ -49,7 +49,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct lessons_import_result),
 	.run = lessons_import_run,
 	.text = lessons_import_text,
-	.release = lessons_import_release,
+	.release = keep_release_result,
 };
 
 TOOL_MAIN(tool)

@@ -46,7 +46,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct lessons_move_result),
 	.run = lessons_move_run,
 	.text = lessons_move_text,
-	.release = lessons_move_release,
+	.release = keep_release_result,
 };
 
 TOOL_MAIN(tool)

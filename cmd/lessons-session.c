@@ -40,7 +40,7 @@ static const struct tool tool = {
 	.result_size = sizeof(struct lessons_session_result),
 	.run = lessons_session_run,
 	.text = lessons_session_text,
-	.release = lessons_session_release,
+	.release = keep_release_result,
 };
 
 TOOL_MAIN(tool)

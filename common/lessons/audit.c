@@ -9,6 +9,7 @@
 #include "base/xalloc.h"
 #include "lessons/desk.h"
 #include "lessons/lesson_fields.h"
+#include "lessons/stored.h"
 
 struct audit *
 audit_new(void)
@@ -88,24 +89,20 @@ int
 audit_read(struct audit *a, struct sql *s, struct str project, bool all,
 	   struct fail *fail)
 {
-	struct buf scope = BUF_INIT, after = BUF_INIT;
+	struct buf scope = BUF_INIT;
 	int rc = 0;
 
 	if (!all) {
-		if (read_scope(a, s, project, fail) != 0 ||
-		    read_scope(a, s, STR(GLOBAL_SCOPE), fail) != 0)
-			rc = -1;
-	} else {
-		while ((rc = lesson_next_scope(s, buf_str(&after), &scope,
-					       fail)) == 1 &&
-		       read_scope(a, s, buf_str(&scope), fail) == 0) {
-			buf_reset(&after);
-			buf_add_str(&after, buf_str(&scope));
-		}
-		rc = rc == 0 ? 0 : -1;
+		rc = read_scope(a, s, project, fail);
+		if (rc == 0)
+			rc = read_scope(a, s, STR(GLOBAL_SCOPE), fail);
+	}
+	while (all && (rc = lesson_next_scope(s, &scope, fail)) == 1) {
+		rc = read_scope(a, s, buf_str(&scope), fail);
+		if (rc != 0)
+			break;
 	}
 	buf_release(&scope);
-	buf_release(&after);
 	sort_ids(a);
 	return rc;
 }
@@ -233,24 +230,6 @@ audit_document(const struct audit *a, const char *id, struct str project,
 
 /* ---- reading back ------------------------------------------------------ */
 
-static struct str
-text_of(struct audit *a, const cJSON *object, const char *name)
-{
-	const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-
-	return keep_str(&a->keep, cJSON_IsString(item)
-					  ? str_of(item->valuestring)
-					  : STR(""));
-}
-
-static int64_t
-integer_of(const cJSON *object, const char *name)
-{
-	const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-
-	return cJSON_IsNumber(item) ? (int64_t)item->valuedouble : 0;
-}
-
 int
 audit_parse(struct audit *a, struct str json, struct fail *fail)
 {
@@ -259,7 +238,7 @@ audit_parse(struct audit *a, struct str json, struct fail *fail)
 
 	if (!cJSON_IsObject(root)) {
 		cJSON_Delete(root);
-		return fail_environment(fail, "the stored review is damaged");
+		return stored_damaged(fail);
 	}
 	cJSON_ArrayForEach(scope, root)
 	{
@@ -270,10 +249,10 @@ audit_parse(struct audit *a, struct str json, struct fail *fail)
 			XGROW(a->lessons, a->n + 1, a->cap);
 			t = &a->lessons[a->n++];
 			*t = (struct audited){ 0 };
-			t->lesson.id = integer_of(item, "id");
-			t->lesson.scope = text_of(a, item, "scope");
-			t->lesson.text = text_of(a, item, "text");
-			t->activity = integer_of(item, "activity_id");
+			t->lesson.id = stored_integer(item, "id");
+			t->lesson.scope = stored_text(&a->keep, item, "scope");
+			t->lesson.text = stored_text(&a->keep, item, "text");
+			t->activity = stored_integer(item, "activity_id");
 		}
 	}
 	cJSON_Delete(root);
@@ -316,17 +295,17 @@ audit_parse_proposal(struct audit *a, struct str json, struct fail *fail)
 	{
 		struct audit_change *c = &a->changes[a->changes_n++];
 
-		c->id = integer_of(item, "id");
-		action = text_of(a, item, "action");
+		c->id = stored_integer(item, "id");
+		action = stored_text(&a->keep, item, "action");
 		c->action = str_is(action, "archive") ? AUDIT_ARCHIVE
 						      : AUDIT_MOVE;
-		c->reason = text_of(a, item, "reason");
+		c->reason = stored_text(&a->keep, item, "reason");
 		c->target = audit_find(a, c->id);
 		if (c->target == NULL)
 			rc = -1;
 	}
 	if (!cJSON_IsArray(root) || rc != 0)
-		rc = fail_environment(fail, "the stored review is damaged");
+		rc = stored_damaged(fail);
 	cJSON_Delete(root);
 	return rc;
 }

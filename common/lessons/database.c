@@ -423,12 +423,9 @@ database_wal(struct sql *s, struct fail *fail)
 	for (;;) {
 		struct fail once = FAIL_INIT;
 
-		rc = query_open(&q, s, &once, "PRAGMA journal_mode = WAL", "");
-		if (rc == 0) {
-			rc = query_next(&q, &once);
-			wal = rc == 1 && str_is(query_text(&q, 0), "wal");
-			query_close(&q);
-		}
+		rc = query_first(&q, s, &once, "PRAGMA journal_mode = WAL", "");
+		wal = rc == 1 && str_is(query_text(&q, 0), "wal");
+		query_close(&q);
 		fail_release(&once);
 		if (wal)
 			return sql_script(s, "PRAGMA synchronous = FULL", fail);

@@ -12,6 +12,7 @@
 #include "lessons/audit.h"
 #include "lessons/database.h"
 #include "lessons/desk.h"
+#include "lessons/stored.h"
 
 #define ALL_IDS INT64_MAX
 
@@ -65,7 +66,7 @@ evaluation_parse(struct evaluation *e, struct str text, struct fail *fail)
 	size_t n = WORDING_KEY_SIZE - 1;
 
 	if (text.n < n)
-		return fail_environment(fail, "the stored review is damaged");
+		return stored_damaged(fail);
 	e->hash = keep_str(&e->keep, (struct str){ text.s, n });
 	return snapshot_parse(&e->snapshot, str_from(text, n), fail);
 }
@@ -154,16 +155,6 @@ evaluation_proposal(const struct evaluation *e, struct buf *out)
 	json_close_array(&w);
 }
 
-static struct str
-text_of(struct evaluation *e, const cJSON *object, const char *name)
-{
-	const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-
-	return keep_str(&e->keep, cJSON_IsString(item)
-					  ? str_of(item->valuestring)
-					  : STR(""));
-}
-
 static bool
 flag_of(const cJSON *object, const char *name)
 {
@@ -193,9 +184,9 @@ parse_group(struct evaluation *e, struct evaluation_group *g, const cJSON *item)
 		}
 		g->members[g->n++] = at;
 	}
-	g->text = text_of(e, item, "text");
-	g->evidence = text_of(e, item, "evidence");
-	g->reason = text_of(e, item, "reason");
+	g->text = stored_text(&e->keep, item, "text");
+	g->evidence = stored_text(&e->keep, item, "evidence");
+	g->reason = stored_text(&e->keep, item, "reason");
 	g->global = flag_of(item, "global");
 	g->recommend = flag_of(item, "recommend");
 	return g->n == 0 ? -1 : rc;
@@ -217,8 +208,7 @@ evaluation_parse_proposal(struct evaluation *e, struct str json,
 			rc = -1;
 	}
 	cJSON_Delete(root);
-	return rc == 0 ? 0
-		       : fail_environment(fail, "the stored review is damaged");
+	return rc == 0 ? 0 : stored_damaged(fail);
 }
 
 struct str

@@ -158,21 +158,6 @@ read_row(struct reader *r, struct str line)
 	return rc == 0 ? store_row(r, v[1]) : -1;
 }
 
-static bool
-next_line(struct str *text, struct str *line)
-{
-	const char *end;
-
-	if (text->n == 0)
-		return false;
-	end = memchr(text->s, '\n', text->n);
-	*line = *text;
-	if (end != NULL)
-		line->n = (size_t)(end - text->s);
-	*text = str_from(*text, line->n + (end != NULL));
-	return true;
-}
-
 /*
  * Lessons refer to each other in any order, so that references are looked at
  * when all are there.  What the triggers watch, who may come after whom, is
@@ -182,12 +167,9 @@ static int
 check_references(struct reader *r)
 {
 	struct query q;
-	int rc;
+	int rc = query_first(&q, r->sql, r->fail, "PRAGMA foreign_key_check",
+			     "");
 
-	if (query_open(&q, r->sql, r->fail, "PRAGMA foreign_key_check", "") !=
-	    0)
-		return -1;
-	rc = query_next(&q, r->fail);
 	query_close(&q);
 	return rc == 1 ? bad(r, "a reference to a row that is not there") : rc;
 }
@@ -199,17 +181,15 @@ jsonl_read(struct sql *s, struct str text, int64_t *records, struct fail *fail)
 		.sql = s, .table = schema_tables, .line = 1, .fail = fail
 	};
 	struct buf header = BUF_INIT;
-	struct str line = { "", 0 };
 	int rc = 0;
 
 	copy_header(&header);
-	if (!next_line(&text, &line) || !str_eq(line, buf_str(&header)))
+	if (!str_eq(str_cut(&text, '\n'), buf_str(&header)))
 		rc = bad(&r, "not the first line of such a copy");
-	while (rc == 0 && next_line(&text, &line)) {
+	while (rc == 0 && text.n > 0) {
 		r.line++;
-		rc = read_row(&r, line);
-		if (rc == 0)
-			++*records;
+		rc = read_row(&r, str_cut(&text, '\n'));
+		*records += rc == 0;
 	}
 	(void)sqlite3_finalize(r.insert);
 	if (rc == 0)

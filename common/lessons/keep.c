@@ -61,3 +61,9 @@ keep_release(struct keep *k)
 	}
 	*k = (struct keep){ NULL, 0, 0 };
 }
+
+void
+keep_release_result(void *result)
+{
+	keep_release(result);
+}

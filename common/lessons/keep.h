@@ -23,4 +23,7 @@ struct str keep_str(struct keep *k, struct str s);
 
 void keep_release(struct keep *k);
 
+/* The same of a result whose first member is its keep. */
+void keep_release_result(void *result);
+
 #endif /* LESSONS_KEEP_H */

@@ -44,13 +44,10 @@ lesson_get(struct sql *s, int64_t id, struct keep *keep, struct lesson *lesson,
 	   struct fail *fail)
 {
 	struct query q;
-	int rc;
+	int rc = query_first(
+		&q, s, fail,
+		"SELECT " LESSON_COLUMNS "FROM lessons WHERE id = ?", "i", id);
 
-	if (query_open(&q, s, fail,
-		       "SELECT " LESSON_COLUMNS "FROM lessons WHERE id = ?",
-		       "i", id) != 0)
-		return -1;
-	rc = query_next(&q, fail);
 	if (rc == 1)
 		lesson_take(&q, keep, lesson);
 	query_close(&q);
@@ -77,17 +74,13 @@ lesson_active(struct sql *s, struct str scope, const char *key, int64_t *id,
 }
 
 int
-lesson_next_scope(struct sql *s, struct str after, struct buf *scope,
-		  struct fail *fail)
+lesson_next_scope(struct sql *s, struct buf *scope, struct fail *fail)
 {
 	struct query q;
-	int rc;
+	int rc = query_first(&q, s, fail,
+			     "SELECT min(scope) FROM lessons WHERE scope > ?",
+			     "t", buf_str(scope));
 
-	if (query_open(&q, s, fail,
-		       "SELECT min(scope) FROM lessons WHERE scope > ?", "t",
-		       after) != 0)
-		return -1;
-	rc = query_next(&q, fail);
 	if (rc == 1 && query_null(&q, 0))
 		rc = 0;
 	if (rc == 1) {
@@ -105,7 +98,6 @@ record(struct sql *s, int64_t lesson, const char *action, int64_t at,
        const struct deed *deed, const struct buf *details, struct fail *fail)
 {
 	const struct origin *o = deed->origin;
-	struct str none = { NULL, 0 };
 	int64_t id;
 
 	if (database_next_id(s, "SELECT max(id) FROM activity", &id, fail) != 0)
@@ -116,11 +108,9 @@ record(struct sql *s, int64_t lesson, const char *action, int64_t at,
 		"provider, model, harness, session, reason, details, "
 		"historical) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
 		"iiziztttttt", id, lesson, action, at,
-		o->actor == ORIGIN_MODEL ? "model" : "user",
-		o->has_provider ? buf_str(&o->provider) : none,
-		o->has_model ? buf_str(&o->model) : none, buf_str(&o->harness),
-		o->has_session ? buf_str(&o->session) : none, deed->reason,
-		buf_str(details));
+		o->actor == ORIGIN_MODEL ? "model" : "user", origin_provider(o),
+		origin_model(o), buf_str(&o->harness), origin_session(o),
+		deed->reason, buf_str(details));
 }
 
 static void
@@ -147,7 +137,6 @@ insert(struct sql *s, const struct new_lesson *n, const char *key,
        int64_t *id, struct fail *fail)
 {
 	const struct origin *o = deed->origin;
-	struct str none = { NULL, 0 };
 	struct buf details = BUF_INIT;
 	struct json_writer w;
 	int rc;
@@ -160,8 +149,7 @@ insert(struct sql *s, const struct new_lesson *n, const char *key,
 		      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10)",
 		      "ittztzttio", *id, n->scope, n->text, key, n->evidence,
 		      lesson_basis(n->basis), buf_str(&o->harness),
-		      o->has_session ? buf_str(&o->session) : none, at,
-		      predecessor) != 0)
+		      origin_session(o), at, predecessor) != 0)
 		return -1;
 	json_begin(&w, &details);
 	json_open_object(&w);

@@ -45,11 +45,10 @@ int lesson_active(struct sql *s, struct str scope, const char *key, int64_t *id,
 		  struct fail *fail);
 
 /*
- * The scope after one in the order of bytes, of all that have lessons: 1 with
- * *scope, 0 or -1.  "" is before all.
+ * Goes from a scope, "" before all, to the next in the order of bytes, of
+ * those that have lessons: 1, 0 or -1.
  */
-int lesson_next_scope(struct sql *s, struct str after, struct buf *scope,
-		      struct fail *fail);
+int lesson_next_scope(struct sql *s, struct buf *scope, struct fail *fail);
 
 /* Who does it, when, and why (s NULL: not said). */
 struct deed {

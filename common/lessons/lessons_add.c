@@ -1,11 +1,5 @@
 #include "lessons/lessons_add.h"
 
-static struct str
-given_str(const struct arg_string *s)
-{
-	return s->given ? (struct str){ s->s, s->n } : (struct str){ NULL, 0 };
-}
-
 /* A new lesson, unless its wording is active there. */
 static int
 add(struct desk *d, struct new_lesson *n, struct memory_result *r,
@@ -36,11 +30,12 @@ lessons_add_run(const struct tool_call *call, void *result, struct fail *fail)
 {
 	const struct lessons_add_args *a = call->args;
 	struct memory_result *r = result;
-	struct new_lesson n = { .text = given_str(&a->text),
-				.evidence = a->evidence.given
-						    ? given_str(&a->evidence)
-						    : STR("user-supplied"),
-				.basis = BASIS_REQUEST };
+	struct new_lesson n = {
+		.text = parameter_str(&a->text),
+		.evidence = a->evidence.given ? parameter_str(&a->evidence)
+					      : STR("user-supplied"),
+		.basis = BASIS_REQUEST
+	};
 	struct desk d;
 	int rc = -1;
 
@@ -87,7 +82,7 @@ lessons_archive_run(const struct tool_call *call, void *result,
 	    desk_store(&d, d.database.exists, fail) == 0)
 		rc = memory_archive(&d, a->id.v,
 				    a->anywhere.v ? LOOKUP_ANY : LOOKUP_NEAR,
-				    given_str(&a->reason), result, fail);
+				    parameter_str(&a->reason), result, fail);
 	desk_release(&d);
 	return rc;
 }

@@ -46,10 +46,9 @@ check_copy(struct sql *copy, struct fail *fail)
 	int rc;
 
 	/* One file, that lies there without a log. */
-	if (sql_script(copy, "PRAGMA journal_mode = DELETE", fail) != 0 ||
-	    query_open(&q, copy, fail, "PRAGMA quick_check", "") != 0)
+	if (sql_script(copy, "PRAGMA journal_mode = DELETE", fail) != 0)
 		return -1;
-	rc = query_next(&q, fail);
+	rc = query_first(&q, copy, fail, "PRAGMA quick_check", "");
 	if (rc == 1)
 		rc = str_is(query_text(&q, 0), "ok")
 			     ? 0
@@ -195,10 +194,4 @@ lessons_backup_text(const void *result, struct buf *out)
 
 	buf_adds(out, "backup written to ");
 	wording_show_line(out, r->file);
-}
-
-void
-lessons_backup_release(void *result)
-{
-	keep_release(&((struct lessons_backup_result *)result)->keep);
 }

@@ -17,6 +17,5 @@ struct lessons_backup_result {
 int lessons_backup_run(const struct tool_call *call, void *result,
 		       struct fail *fail);
 void lessons_backup_text(const void *result, struct buf *out);
-void lessons_backup_release(void *result);
 
 #endif /* LESSONS_BACKUP_H */

@@ -2,8 +2,8 @@
 
 #include "base/json_span.h"
 #include "base/json_write.h"
+#include "lessons/fit.h"
 #include "lessons/schema.h"
-#include "tool/budget.h"
 
 enum check {
 	CHECK_INTEGRITY,
@@ -292,26 +292,10 @@ check_all(struct checker *c, struct fail *fail)
 	return rc < 0 ? -1 : 0;
 }
 
-struct fitting {
-	const struct tool *tool;
-	struct lessons_check_result *result;
-};
-
-static bool
-fits(void *ctx, size_t k)
-{
-	struct fitting *f = ctx;
-
-	f->result->problems.n = k;
-	f->result->omitted = (int64_t)(f->result->found - k);
-	return budget_holds(f->tool, f->result);
-}
-
 int
 lessons_check_run(const struct tool_call *call, void *result, struct fail *fail)
 {
 	struct lessons_check_result *r = result;
-	struct fitting f = { call->tool, r };
 	struct checker c = { .result = r };
 	struct str *names = keep_bytes(&r->keep, CHECK_COUNT, sizeof(*names));
 	struct desk d;
@@ -334,10 +318,9 @@ lessons_check_run(const struct tool_call *call, void *result, struct fail *fail)
 	if (rc != 0)
 		goto out;
 	r->ok = r->found == 0;
-	r->problems.v = c.problems;
 	n = r->found < CHECK_PROBLEMS_MAX ? r->found : CHECK_PROBLEMS_MAX;
-	n = budget_items(0, n, fits, &f);
-	(void)fits(&f, n == BUDGET_NONE ? 0 : n);
+	r->problems = (struct field_list){ c.problems, n };
+	fit_rows(call->tool, r, &r->problems, (int64_t)r->found, &r->omitted);
 	rc = r->ok ? 0 : FAIL_ENVIRONMENT;
 out:
 	desk_release(&d);
@@ -363,10 +346,4 @@ lessons_check_text(const void *result, struct buf *out)
 	}
 	if (r->omitted > 0)
 		buf_addf(out, "\nand %lld more", (long long)r->omitted);
-}
-
-void
-lessons_check_release(void *result)
-{
-	keep_release(&((struct lessons_check_result *)result)->keep);
 }

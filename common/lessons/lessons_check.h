@@ -24,6 +24,5 @@ struct lessons_check_result {
 int lessons_check_run(const struct tool_call *call, void *result,
 		      struct fail *fail);
 void lessons_check_text(const void *result, struct buf *out);
-void lessons_check_release(void *result);
 
 #endif /* LESSONS_CHECK_H */

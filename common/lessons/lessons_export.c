@@ -13,18 +13,14 @@ const char *const export_scopes[] = { "project", "global", NULL };
 static void
 add_item(struct buf *out, struct str text)
 {
-	const char *end;
+	bool more;
 
 	buf_adds(out, "- ");
-	while ((end = memchr(text.s, '\n', text.n)) != NULL) {
-		size_t n = (size_t)(end - text.s) + 1;
-
-		buf_add(out, text.s, n);
-		buf_adds(out, "  ");
-		text = str_from(text, n);
-	}
-	buf_add_str(out, text);
-	buf_addc(out, '\n');
+	do {
+		more = memchr(text.s, '\n', text.n) != NULL;
+		buf_add_str(out, str_cut(&text, '\n'));
+		buf_adds(out, more ? "\n  " : "\n");
+	} while (more);
 }
 
 static int

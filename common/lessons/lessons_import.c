@@ -257,9 +257,3 @@ lessons_import_text(const void *result, struct buf *out)
 	buf_addf(out, "%lld %sadded, %lld %sskipped", (long long)r->added,
 		 would, (long long)r->skipped, would);
 }
-
-void
-lessons_import_release(void *result)
-{
-	keep_release(&((struct lessons_import_result *)result)->keep);
-}

@@ -21,6 +21,5 @@ struct lessons_import_result {
 int lessons_import_run(const struct tool_call *call, void *result,
 		       struct fail *fail);
 void lessons_import_text(const void *result, struct buf *out);
-void lessons_import_release(void *result);
 
 #endif /* LESSONS_IMPORT_H */

@@ -5,7 +5,8 @@
 
 #include "base/timestamp.h"
 #include "base/xalloc.h"
-#include "tool/budget.h"
+#include "lessons/fit.h"
+#include "lessons/parameters.h"
 
 const char *const list_states[] = { "active", "archived", NULL };
 const char *const list_scopes[] = { "here", "project", "global", "all", NULL };
@@ -110,19 +111,15 @@ page_scope(struct paging *p, struct str scope, struct fail *fail)
 static int
 page_all(struct paging *p, struct fail *fail)
 {
-	struct buf scope = BUF_INIT, after = BUF_INIT;
+	struct buf scope = BUF_INIT;
 	int rc;
 
-	while ((rc = lesson_next_scope(p->sql, buf_str(&after), &scope,
-				       fail)) == 1) {
+	while ((rc = lesson_next_scope(p->sql, &scope, fail)) == 1) {
 		rc = page_scope(p, buf_str(&scope), fail);
 		if (rc != 0)
 			break;
-		buf_reset(&after);
-		buf_add_str(&after, buf_str(&scope));
 	}
 	buf_release(&scope);
-	buf_release(&after);
 	return rc;
 }
 
@@ -138,35 +135,16 @@ page(struct paging *p, enum list_scope which, struct str project,
 				     : page_scope(p, STR(GLOBAL_SCOPE), fail);
 }
 
-struct fitting {
-	const struct tool *tool;
-	struct lessons_list_result *result;
-};
-
-static bool
-fits(void *ctx, size_t k)
-{
-	struct fitting *f = ctx;
-	struct lessons_list_result *r = f->result;
-	int64_t next = r->offset + (int64_t)k;
-
-	r->lessons.n = k;
-	r->next = next < r->total ? next : FIELD_NONE;
-	return budget_holds(f->tool, r);
-}
-
 int
 lessons_list_run(const struct tool_call *call, void *result, struct fail *fail)
 {
 	const struct lessons_list_args *a = call->args;
 	struct lessons_list_result *r = result;
-	struct fitting f = { call->tool, r };
 	struct paging p = { .offset = a->offset.v,
 			    .room = a->limit.v,
 			    .archived = a->state.v == LIST_ARCHIVED,
 			    .keep = &r->keep };
 	struct desk d;
-	size_t n;
 	int rc = -1;
 
 	if (desk_begin(&d, call, ORIGIN_USER, fail) != 0 ||
@@ -174,8 +152,7 @@ lessons_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	    sql_begin_read(&d.database.sql, fail) != 0)
 		goto out;
 	p.sql = &d.database.sql;
-	if (a->query.given)
-		p.query = (struct str){ a->query.s, a->query.n };
+	p.query = parameter_str(&a->query);
 	rc = page(&p, (enum list_scope)a->scope.v, buf_str(&d.project), fail);
 	sql_rollback(p.sql);
 	if (rc != 0)
@@ -184,10 +161,10 @@ lessons_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	r->offset = a->offset.v;
 	r->total = p.total;
 	XGROW(p.lessons, p.n + 1, p.cap); /* an empty list is one, too */
-	r->lessons.v = r->owned = p.lessons;
+	r->owned = p.lessons;
+	r->lessons = (struct field_list){ p.lessons, p.n };
 	p.lessons = NULL;
-	n = budget_items(0, p.n, fits, &f);
-	(void)fits(&f, n == BUDGET_NONE ? 0 : n);
+	fit_page(call->tool, r, &r->lessons, r->offset, r->total, &r->next);
 out:
 	free(p.lessons);
 	desk_release(&d);

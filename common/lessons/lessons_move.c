@@ -141,11 +141,10 @@ lessons_move_run(const struct tool_call *call, void *result, struct fail *fail)
 		goto out;
 	deed.origin = &d.origin;
 	deed.now = d.now;
-	if (a->reason.given)
-		deed.reason = (struct str){ a->reason.s, a->reason.n };
+	deed.reason = parameter_str(&a->reason);
 	rc = a->id.given ? move_lesson(&d, a, buf_str(&to), &deed, r, fail)
-			 : move_scope(&d, (struct str){ a->from.s, a->from.n },
-				      buf_str(&to), &deed, r, fail);
+			 : move_scope(&d, parameter_str(&a->from), buf_str(&to),
+				      &deed, r, fail);
 	if (rc == 0)
 		rc = sql_commit(&d.database.sql, fail);
 	sql_rollback(&d.database.sql);
@@ -169,10 +168,4 @@ lessons_move_text(const void *result, struct buf *out)
 	wording_show_line(out, r->to);
 	buf_addf(out, " (%lld record%s)", (long long)r->records,
 		 r->records == 1 ? "" : "s");
-}
-
-void
-lessons_move_release(void *result)
-{
-	keep_release(&((struct lessons_move_result *)result)->keep);
 }

@@ -23,6 +23,5 @@ struct lessons_move_result {
 int lessons_move_run(const struct tool_call *call, void *result,
 		     struct fail *fail);
 void lessons_move_text(const void *result, struct buf *out);
-void lessons_move_release(void *result);
 
 #endif /* LESSONS_MOVE_H */

@@ -156,9 +156,3 @@ lessons_session_text(const void *result, struct buf *out)
 	if (r->dropped.s != NULL)
 		buf_addf(out, ", review %s dropped", r->dropped.s);
 }
-
-void
-lessons_session_release(void *result)
-{
-	keep_release(&((struct lessons_session_result *)result)->keep);
-}

@@ -31,6 +31,5 @@ struct lessons_session_result {
 int lessons_session_run(const struct tool_call *call, void *result,
 			struct fail *fail);
 void lessons_session_text(const void *result, struct buf *out);
-void lessons_session_release(void *result);
 
 #endif /* LESSONS_SESSION_H */

@@ -2,7 +2,7 @@
 
 #include "base/json_span.h"
 #include "base/timestamp.h"
-#include "tool/budget.h"
+#include "lessons/fit.h"
 
 /* The lesson, in a read transaction that stays open. */
 static int
@@ -24,21 +24,17 @@ lessons_show_run(const struct tool_call *call, void *result, struct fail *fail)
 {
 	const struct lessons_show_args *a = call->args;
 	struct lessons_show_result *r = result;
-	struct lesson *l = &r->lesson;
 	struct desk d;
 	int rc;
 
 	r->successor = FIELD_NONE;
-	rc = begin(&d, call, a->id.v, a->anywhere.v, l, fail);
+	rc = begin(&d, call, a->id.v, a->anywhere.v, &r->lesson, fail);
 	if (rc == 0) {
 		rc = lesson_successor(&d.database.sql, a->id.v, &r->successor,
 				      fail);
-		l->scope = keep_str(&r->keep, l->scope);
-		l->text = keep_str(&r->keep, l->text);
-		l->evidence = keep_str(&r->keep, l->evidence);
-		l->basis = keep_str(&r->keep, l->basis);
-		l->harness = keep_str(&r->keep, l->harness);
-		l->session = keep_str(&r->keep, l->session);
+		/* What the desk kept of the lesson is the result's now. */
+		r->keep = d.keep;
+		d.keep = (struct keep){ NULL, 0, 0 };
 	}
 	desk_release(&d);
 	return rc < 0 ? -1 : 0;
@@ -102,30 +98,14 @@ take_event(const struct query *q, struct keep *keep, struct lessons_event *e)
 	e->historical = query_integer(q, 11) != 0;
 }
 
-struct fitting {
-	const struct tool *tool;
-	struct lessons_history_result *result;
-};
-
-static bool
-fits(void *ctx, size_t k)
-{
-	struct fitting *f = ctx;
-	struct lessons_history_result *r = f->result;
-	int64_t next = r->offset + (int64_t)k;
-
-	r->events.n = k;
-	r->next = next < r->total ? next : FIELD_NONE;
-	return budget_holds(f->tool, r);
-}
-
 static int
 read_events(struct sql *s, const struct lessons_history_args *a,
-	    int64_t created_at, struct lessons_history_result *r, size_t *n,
+	    int64_t created_at, struct lessons_history_result *r,
 	    struct fail *fail)
 {
 	struct lessons_event *events;
 	struct query q;
+	size_t n = 0;
 	int rc = 0;
 
 	if (query_value(s, fail, &r->total,
@@ -141,10 +121,10 @@ read_events(struct sql *s, const struct lessons_history_args *a,
 		       a->offset.v) != 0)
 		return -1;
 	events = keep_bytes(&r->keep, (size_t)a->limit.v, sizeof(*events));
-	while (*n < (size_t)a->limit.v && (rc = query_next(&q, fail)) == 1)
-		take_event(&q, &r->keep, &events[(*n)++]);
+	while (n < (size_t)a->limit.v && (rc = query_next(&q, fail)) == 1)
+		take_event(&q, &r->keep, &events[n++]);
 	query_close(&q);
-	r->events.v = events;
+	r->events = (struct field_list){ events, n };
 	return rc < 0 ? -1 : 0;
 }
 
@@ -154,20 +134,18 @@ lessons_history_run(const struct tool_call *call, void *result,
 {
 	const struct lessons_history_args *a = call->args;
 	struct lessons_history_result *r = result;
-	struct fitting f = { call->tool, r };
 	struct lesson lesson;
 	struct desk d;
-	size_t n = 0;
 	int rc;
 
 	rc = begin(&d, call, a->id.v, a->anywhere.v, &lesson, fail);
 	if (rc == 0)
-		rc = read_events(&d.database.sql, a, lesson.created_at, r, &n,
+		rc = read_events(&d.database.sql, a, lesson.created_at, r,
 				 fail);
 	if (rc == 0) {
 		r->offset = a->offset.v;
-		n = budget_items(0, n, fits, &f);
-		(void)fits(&f, n == BUDGET_NONE ? 0 : n);
+		fit_page(call->tool, r, &r->events, r->offset, r->total,
+			 &r->next);
 	}
 	desk_release(&d);
 	return rc;

@@ -3,9 +3,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lessons/fit.h"
 #include "lessons/lesson.h"
 #include "lessons/recall.h"
-#include "tool/budget.h"
 
 const char *const blocked_names[] = { "review", "barrier", NULL };
 
@@ -43,33 +43,28 @@ is_missing(struct str scope)
 /* The scopes of the page, and how many there are. */
 static int
 read_scopes(struct desk *d, const struct lessons_status_args *a,
-	    struct lessons_status_result *r, size_t *n, struct fail *fail)
+	    struct lessons_status_result *r, struct fail *fail)
 {
 	struct sql *s = &d->database.sql;
-	struct buf scope = BUF_INIT, after = BUF_INIT;
+	struct buf scope = BUF_INIT;
 	struct status_scope *scopes = keep_bytes(&r->keep, (size_t)a->limit.v,
 						 sizeof(*scopes));
+	struct status_scope *one;
+	size_t n = 0;
 	int rc;
 
-	while ((rc = lesson_next_scope(s, buf_str(&after), &scope, fail)) ==
-	       1) {
-		if (r->scopes_n++ >= a->offset.v && *n < (size_t)a->limit.v) {
-			struct status_scope *one = &scopes[(*n)++];
-
-			one->scope = keep_str(&r->keep, buf_str(&scope));
-			one->missing = is_missing(one->scope);
-			if (count_scope(s, one->scope, &one->counts, fail) !=
-			    0) {
-				rc = -1;
-				break;
-			}
-		}
-		buf_reset(&after);
-		buf_add_str(&after, buf_str(&scope));
+	while ((rc = lesson_next_scope(s, &scope, fail)) == 1) {
+		if (r->scopes_n++ < a->offset.v || n == (size_t)a->limit.v)
+			continue;
+		one = &scopes[n++];
+		one->scope = keep_str(&r->keep, buf_str(&scope));
+		one->missing = is_missing(one->scope);
+		rc = count_scope(s, one->scope, &one->counts, fail);
+		if (rc != 0)
+			break;
 	}
 	buf_release(&scope);
-	buf_release(&after);
-	r->scopes = (struct field_list){ scopes, *n };
+	r->scopes = (struct field_list){ scopes, n };
 	return rc;
 }
 
@@ -91,9 +86,7 @@ read_session(struct desk *d, struct lessons_status_result *r, struct fail *fail)
 		review->state = (int)staged.state;
 		r->review = review;
 	}
-	r->session.s = NULL;
-	if (d->origin.has_session)
-		r->session = keep_str(&r->keep, desk_session_key(d));
+	r->session = keep_str(&r->keep, origin_session(&d->origin));
 	r->lineage = keep_str(&r->keep, desk_lineage(d));
 	r->ephemeral = desk_ephemeral(d);
 	r->blocked = rc == 1		  ? BLOCKED_REVIEW
@@ -104,7 +97,7 @@ read_session(struct desk *d, struct lessons_status_result *r, struct fail *fail)
 
 static int
 read_store(struct desk *d, const struct lessons_status_args *a,
-	   struct lessons_status_result *r, size_t *n, struct fail *fail)
+	   struct lessons_status_result *r, struct fail *fail)
 {
 	struct sql *s = &d->database.sql;
 	struct recall_block block;
@@ -120,24 +113,7 @@ read_store(struct desk *d, const struct lessons_status_args *a,
 	recall_render(&block, &text);
 	r->tokens = (int64_t)(wording_units(buf_str(&text)) + 3) / 4;
 	buf_release(&text);
-	return read_scopes(d, a, r, n, fail);
-}
-
-struct fitting {
-	const struct tool *tool;
-	struct lessons_status_result *result;
-};
-
-static bool
-fits(void *ctx, size_t k)
-{
-	struct fitting *f = ctx;
-	struct lessons_status_result *r = f->result;
-	int64_t next = r->offset + (int64_t)k;
-
-	r->scopes.n = k;
-	r->next = next < r->scopes_n ? next : FIELD_NONE;
-	return budget_holds(f->tool, r);
+	return read_scopes(d, a, r, fail);
 }
 
 int
@@ -146,14 +122,12 @@ lessons_status_run(const struct tool_call *call, void *result,
 {
 	const struct lessons_status_args *a = call->args;
 	struct lessons_status_result *r = result;
-	struct fitting f = { call->tool, r };
 	struct desk d;
-	size_t n = 0;
 	int rc = -1;
 
 	if (desk_begin(&d, call, ORIGIN_USER, fail) != 0 ||
 	    desk_project(&d, fail) != 0 || read_session(&d, r, fail) != 0 ||
-	    read_store(&d, a, r, &n, fail) != 0)
+	    read_store(&d, a, r, fail) != 0)
 		goto out;
 	r->line = a->line.v;
 	r->database = keep_str(&r->keep, buf_str(&d.database.target));
@@ -162,8 +136,7 @@ lessons_status_run(const struct tool_call *call, void *result,
 	r->project = keep_str(&r->keep, buf_str(&d.project));
 	r->limits = d.settings.limits;
 	r->offset = a->offset.v;
-	n = budget_items(0, n, fits, &f);
-	(void)fits(&f, n == BUDGET_NONE ? 0 : n);
+	fit_page(call->tool, r, &r->scopes, r->offset, r->scopes_n, &r->next);
 	rc = 0;
 out:
 	desk_release(&d);

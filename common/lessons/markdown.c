@@ -116,7 +116,6 @@ markdown_read(struct markdown *m, struct str text, const struct limits *limits)
 {
 	struct reader r = { .m = m, .limits = limits, .item = BUF_INIT };
 	size_t bad = utf8_valid_prefix(text);
-	const char *end;
 	struct str line;
 
 	if (bad < text.n || memchr(text.s, '\0', text.n) != NULL) {
@@ -125,14 +124,10 @@ markdown_read(struct markdown *m, struct str text, const struct limits *limits)
 	}
 	if (str_starts(text, STR("\xef\xbb\xbf")))
 		text = str_from(text, 3);
-	end = memchr(text.s, '\n', text.n);
-	r.crlf = end != NULL && end > text.s && end[-1] == '\r';
+	line = str_until(text, '\n');
+	r.crlf = line.n < text.n && str_ends(line, STR("\r"));
 	while (text.n > 0) {
-		end = memchr(text.s, '\n', text.n);
-		line = text;
-		if (end != NULL)
-			line.n = (size_t)(end - text.s);
-		text = str_from(text, line.n + (end != NULL));
+		line = str_cut(&text, '\n');
 		if (r.crlf && line.n > 0 && line.s[line.n - 1] == '\r')
 			line.n--;
 		r.line++;

@@ -225,12 +225,6 @@ check_ephemeral(const struct desk *d, const struct memory_args *a,
 						   "session");
 }
 
-static struct str
-given_str(const struct arg_string *s)
-{
-	return s->given ? (struct str){ s->s, s->n } : (struct str){ NULL, 0 };
-}
-
 /* Tells the sidecar of the session, unless it knows it. */
 static int
 register_session(struct desk *d, struct fail *fail)
@@ -248,11 +242,11 @@ static int
 act(struct desk *d, const struct memory_args *a, struct memory_result *r,
     struct fail *fail)
 {
-	struct new_lesson n = { .text = given_str(&a->text),
-				.evidence = given_str(&a->evidence),
+	struct new_lesson n = { .text = parameter_str(&a->text),
+				.evidence = parameter_str(&a->evidence),
 				.basis = a->basis.given ? (enum basis)a->basis.v
 							: BASIS_LEARNING };
-	struct str reason = given_str(&a->reason);
+	struct str reason = parameter_str(&a->reason);
 
 	if (a->action.v == MEMORY_ARCHIVE)
 		return memory_archive(d, a->id.v, LOOKUP_MODEL, reason, r,

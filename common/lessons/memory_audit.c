@@ -4,36 +4,26 @@
 
 #include "base/xalloc.h"
 #include "lessons/audit.h"
+#include "lessons/parameters.h"
 #include "lessons/submit.h"
-
-static int
-by_value(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
 
 /* An id at most once. */
 static int
 check_repeats(const struct memory_audit_args *a, struct fail *fail)
 {
 	const struct memory_audit_change *v = a->changes.v;
-	int64_t *ids = xcalloc(a->changes.n + 1, sizeof(*ids));
+	int64_t *ids = xcalloc(a->changes.n + 1, sizeof(*ids)), twice;
 	size_t i;
-	int rc = 0;
 
 	for (i = 0; i < a->changes.n; i++)
 		ids[i] = v[i].id.v;
-	qsort(ids, a->changes.n, sizeof(*ids), by_value);
-	for (i = 1; rc == 0 && i < a->changes.n; i++)
-		if (ids[i] == ids[i - 1])
-			rc = fail_invalid(fail,
-					  "changes: the id %lld given twice; "
-					  "legal: one action for an id",
-					  (long long)ids[i]);
+	twice = submit_repeated(ids, a->changes.n);
 	free(ids);
-	return rc;
+	return twice == 0 ? 0
+			  : fail_invalid(fail,
+					 "changes: the id %lld given twice; "
+					 "legal: one action for an id",
+					 (long long)twice);
 }
 
 static int
@@ -51,7 +41,7 @@ take_changes(struct audit *audit, const struct memory_audit_args *a,
 
 		c->id = v[i].id.v;
 		c->action = (enum audit_action)v[i].action.v;
-		c->reason = (struct str){ v[i].reason.s, v[i].reason.n };
+		c->reason = parameter_str(&v[i].reason);
 		c->target = audit_find(audit, c->id);
 		if (c->target == NULL)
 			return fail_refuse(fail, "not_in_review",
@@ -82,8 +72,7 @@ memory_audit_run(const struct tool_call *call, void *result, struct fail *fail)
 	if (check_repeats(a, fail) != 0)
 		return -1;
 	if (desk_begin(&d, call, ORIGIN_MODEL, fail) != 0 ||
-	    submit_match(&d, REVIEW_AUDIT,
-			 (struct str){ a->audit_id.s, a->audit_id.n }, &review,
+	    submit_match(&d, REVIEW_AUDIT, parameter_str(&a->audit_id), &review,
 			 fail) != 0 ||
 	    take_changes(review.audit, a, fail) != 0)
 		goto out;

@@ -4,19 +4,12 @@
 
 #include "base/xalloc.h"
 #include "lessons/evaluation.h"
+#include "lessons/parameters.h"
 #include "lessons/submit.h"
 
 #define LISTED_MOST 20
 
 const char *const group_scopes[] = { "project", "global", NULL };
-
-static int
-by_value(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
 
 /* No id twice in the whole request. */
 static int
@@ -24,8 +17,7 @@ check_repeats(const struct memory_evaluate_args *a, struct fail *fail)
 {
 	const struct memory_evaluate_group *g = a->groups.v;
 	size_t n = 0, i, k, at = 0;
-	int64_t *ids;
-	int rc = 0;
+	int64_t *ids, twice;
 
 	for (i = 0; i < a->groups.n; i++)
 		n += g[i].candidates.n;
@@ -36,16 +28,13 @@ check_repeats(const struct memory_evaluate_args *a, struct fail *fail)
 		for (k = 0; k < g[i].candidates.n; k++)
 			ids[at++] = v[k].v;
 	}
-	qsort(ids, n, sizeof(*ids), by_value);
-	for (i = 1; rc == 0 && i < n; i++)
-		if (ids[i] == ids[i - 1])
-			rc = fail_invalid(fail,
-					  "groups: the candidate %lld given "
-					  "twice; legal: every id in one "
-					  "group",
-					  (long long)ids[i]);
+	twice = submit_repeated(ids, n);
 	free(ids);
-	return rc;
+	return twice == 0 ? 0
+			  : fail_invalid(fail,
+					 "groups: the candidate %lld given "
+					 "twice; legal: every id in one group",
+					 (long long)twice);
 }
 
 static int
@@ -92,9 +81,9 @@ take_group(struct evaluation *e, struct evaluation_group *g,
 		g->members[k] = (size_t)(c - e->snapshot.candidates);
 		seen[g->members[k]] = true;
 	}
-	g->text = (struct str){ given->text.s, given->text.n };
-	g->evidence = (struct str){ given->evidence.s, given->evidence.n };
-	g->reason = (struct str){ given->reason.s, given->reason.n };
+	g->text = parameter_str(&given->text);
+	g->evidence = parameter_str(&given->evidence);
+	g->reason = parameter_str(&given->reason);
 	g->global = given->scope.v == GROUP_GLOBAL;
 	g->recommend = given->recommend.v;
 	return 0;
@@ -178,8 +167,8 @@ memory_evaluate_run(const struct tool_call *call, void *result,
 		return -1;
 	if (desk_begin(&d, call, ORIGIN_MODEL, fail) != 0 ||
 	    submit_match(&d, REVIEW_EVALUATION,
-			 (struct str){ a->evaluation_id.s, a->evaluation_id.n },
-			 &review, fail) != 0 ||
+			 parameter_str(&a->evaluation_id), &review,
+			 fail) != 0 ||
 	    check_words(&d, a, fail) != 0 ||
 	    take_groups(review.evaluation, a, fail) != 0)
 		goto out;

@@ -151,12 +151,35 @@ origin_take(struct origin *o, const struct facts *facts,
 	return actor == ORIGIN_MODEL ? take_model(o, facts, fail) : 0;
 }
 
-static void
-nullable(struct json_writer *w, const char *key, bool has,
-	 const struct buf *value)
+static struct str
+nullable(bool has, const struct buf *value)
 {
-	if (has)
-		json_member_string(w, key, buf_str(value));
+	return has ? buf_str(value) : (struct str){ NULL, 0 };
+}
+
+struct str
+origin_session(const struct origin *o)
+{
+	return nullable(o->has_session, &o->session);
+}
+
+struct str
+origin_provider(const struct origin *o)
+{
+	return nullable(o->has_provider, &o->provider);
+}
+
+struct str
+origin_model(const struct origin *o)
+{
+	return nullable(o->has_model, &o->model);
+}
+
+static void
+member(struct json_writer *w, const char *key, struct str value)
+{
+	if (value.s != NULL)
+		json_member_string(w, key, value);
 	else
 		json_member_null(w, key);
 }
@@ -169,12 +192,12 @@ origin_json(const struct origin *o, struct str reason, struct buf *out)
 	json_begin(&w, out);
 	json_open_object(&w);
 	json_member_string(&w, "harness", buf_str(&o->harness));
-	nullable(&w, "session", o->has_session, &o->session);
+	member(&w, "session", origin_session(o));
 	json_member_string(&w, "actor",
 			   o->actor == ORIGIN_MODEL ? STR("model")
 						    : STR("user"));
-	nullable(&w, "provider", o->has_provider, &o->provider);
-	nullable(&w, "model", o->has_model, &o->model);
+	member(&w, "provider", origin_provider(o));
+	member(&w, "model", origin_model(o));
 	if (reason.s != NULL)
 		json_member_string(&w, "reason", reason);
 	json_close_object(&w);

@@ -17,6 +17,11 @@ struct origin {
 	bool has_session, has_provider, has_model;
 };
 
+/* s NULL: null. */
+struct str origin_session(const struct origin *o);
+struct str origin_provider(const struct origin *o);
+struct str origin_model(const struct origin *o);
+
 void origin_init(struct origin *o);
 void origin_release(struct origin *o);
 

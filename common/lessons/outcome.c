@@ -6,9 +6,10 @@
 #include <cjson/cJSON.h>
 
 #include "base/json_write.h"
+#include "lessons/fit.h"
 #include "lessons/sidecar.h"
+#include "lessons/stored.h"
 #include "lessons/wording.h"
-#include "tool/budget.h"
 
 const char *const review_statuses[] = { "cancelled", "no changes", "applied",
 					"evaluated", NULL };
@@ -228,33 +229,13 @@ review_result_text(const void *result, struct buf *out)
 	}
 }
 
-struct fitting {
-	const struct tool *tool;
-	struct review_result *result;
-	struct field_list *list;
-	size_t n;
-};
-
-static bool
-fits(void *ctx, size_t k)
-{
-	struct fitting *f = ctx;
-
-	f->list->n = k;
-	f->result->omitted = (int64_t)(f->n - k);
-	return budget_holds(f->tool, f->result);
-}
-
 void
 review_result_fit(const struct tool *tool, struct review_result *r)
 {
-	struct fitting f = { .tool = tool, .result = r };
-	size_t n;
+	struct field_list *list = r->status == REVIEW_EVALUATED ? &r->promoted
+								: &r->changes;
 
-	f.list = r->status == REVIEW_EVALUATED ? &r->promoted : &r->changes;
-	f.n = f.list->n;
-	n = budget_items(0, f.n, fits, &f);
-	(void)fits(&f, n == BUDGET_NONE ? 0 : n);
+	fit_rows(tool, r, list, (int64_t)list->n, &r->omitted);
 }
 
 /* ---- for those who wait ------------------------------------------------ */
@@ -317,23 +298,6 @@ outcome_write(const struct review_result *r, const struct fail *fail,
 	json_close_object(&w);
 }
 
-static int64_t
-integer_of(const cJSON *object, const char *name)
-{
-	const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-
-	return cJSON_IsNumber(item) ? (int64_t)item->valuedouble : 0;
-}
-
-/* The i-th of a short array. */
-static int64_t
-integer_in(const cJSON *array, int i)
-{
-	const cJSON *item = cJSON_GetArrayItem(array, i);
-
-	return cJSON_IsNumber(item) ? (int64_t)item->valuedouble : 0;
-}
-
 static void
 read_changes(const cJSON *list, struct review_result *r)
 {
@@ -344,8 +308,9 @@ read_changes(const cJSON *list, struct review_result *r)
 	cJSON_ArrayForEach(item, list)
 	{
 		from = cJSON_GetArrayItem(item, 2);
-		v[i].id = integer_in(item, 0);
-		v[i].action = integer_in(item, 1) == AUDIT_ARCHIVE
+		v[i].id = stored_number(cJSON_GetArrayItem(item, 0));
+		v[i].action = stored_number(cJSON_GetArrayItem(item, 1)) ==
+					      AUDIT_ARCHIVE
 				      ? AUDIT_ARCHIVE
 				      : AUDIT_MOVE;
 		v[i].from = keep_str(&r->keep,
@@ -356,7 +321,8 @@ read_changes(const cJSON *list, struct review_result *r)
 							  : STR("global");
 		v[i].records = v[i].action == AUDIT_ARCHIVE
 				       ? FIELD_NONE
-				       : integer_in(item, 3);
+				       : stored_number(
+						 cJSON_GetArrayItem(item, 3));
 		i++;
 	}
 	r->changes = (struct field_list){ v, n };
@@ -375,12 +341,12 @@ read_promotions(const cJSON *root, struct review_result *r)
 
 	cJSON_ArrayForEach(item, list)
 	{
-		v[i].group = integer_in(item, 0);
-		v[i].lesson = integer_in(item, 1);
+		v[i].group = stored_number(cJSON_GetArrayItem(item, 0));
+		v[i].lesson = stored_number(cJSON_GetArrayItem(item, 1));
 		v[i++].created = cJSON_IsTrue(cJSON_GetArrayItem(item, 2)) != 0;
 	}
-	r->candidates.pending = integer_of(root, "pending");
-	r->candidates.since_evaluation = integer_of(root, "new");
+	r->candidates.pending = stored_integer(root, "pending");
+	r->candidates.since_evaluation = stored_integer(root, "new");
 	r->promoted = (struct field_list){ v, n };
 }
 
@@ -413,10 +379,10 @@ outcome_read(struct str text, struct review_result *r, struct fail *fail)
 
 	if (!cJSON_IsObject(root)) {
 		rc = fail_environment(fail, "the stored outcome is damaged");
-	} else if (integer_of(root, "fail") != 0) {
+	} else if (stored_integer(root, "fail") != 0) {
 		rc = read_failure(root, fail);
 	} else {
-		r->status = (int)integer_of(root, "status");
+		r->status = (int)stored_integer(root, "status");
 		if (cJSON_IsString(message))
 			r->message = keep_str(&r->keep,
 					      str_of(message->valuestring));

@@ -12,6 +12,7 @@
 #include "base/path.h"
 #include "base/utf8.h"
 
+#define BLANKS " \t\r\n"
 #define GIT_FILE_MAX 65536
 #define GIT_CONFIG_MAX (1 << 20)
 
@@ -30,22 +31,6 @@ bad(struct follow *f, const char *why, const char *what)
 	return fail_refuse(f->fail, "bad_project", "%s: %s%s%s", f->entry.data,
 			   why, what == NULL ? "" : ": ",
 			   what == NULL ? "" : what);
-}
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static struct str
-trim(struct str s)
-{
-	while (s.n > 0 && is_blank(s.s[0]))
-		s = str_from(s, 1);
-	while (s.n > 0 && is_blank(s.s[s.n - 1]))
-		s.n--;
-	return s;
 }
 
 /* The bytes of a regular file: 0, 1 when it is not there, else -1. */
@@ -132,7 +117,7 @@ config_value(struct str raw, struct buf *out)
 			c = (char)(c == 'n' ? '\n' : c == 't' ? '\t' : c);
 		}
 		buf_addc(out, c);
-		if (quoted || !is_blank(c))
+		if (quoted || strchr(BLANKS, c) == NULL)
 			kept = out->len;
 	}
 	buf_truncate(out, kept);
@@ -149,15 +134,14 @@ is_true(const char *value)
 static void
 config_line(struct core *core, struct str line)
 {
-	const char *equals = memchr(line.s, '=', line.n);
-	struct str name = line, value = STR("true"); /* a bare name is true */
+	struct str name = str_until(line, '=');
+	/* A bare name is true. */
+	struct str value = name.n == line.n ? STR("true")
+					    : str_from(line, name.n + 1);
 	struct buf text = BUF_INIT;
 
-	if (equals != NULL) {
-		name.n = (size_t)(equals - line.s);
-		value = trim(str_from(line, name.n + 1));
-	}
-	name = trim(name);
+	value = str_trim(value, BLANKS);
+	name = str_trim(name, BLANKS);
 	config_value(value, &text);
 	if (name.n == 8 && strncasecmp(name.s, "worktree", 8) == 0) {
 		buf_reset(&core->worktree);
@@ -175,24 +159,19 @@ read_core(struct follow *f, const struct buf *directory, struct core *core)
 {
 	struct buf path = BUF_INIT, text = BUF_INIT;
 	struct str rest, line;
-	const char *end;
 	bool in_core = false;
 	int rc;
 
 	buf_addf(&path, "%s/config", directory->data);
 	rc = read_file(path.data, GIT_CONFIG_MAX, &text);
 	for (rest = buf_str(&text); rc == 0 && rest.n > 0;) {
-		end = memchr(rest.s, '\n', rest.n);
-		line = rest;
-		if (end != NULL)
-			line.n = (size_t)(end - rest.s);
-		rest = str_from(rest, end == NULL ? rest.n : line.n + 1);
-		line = trim(line);
+		line = str_trim(str_cut(&rest, '\n'), BLANKS);
 		if (line.n > 0 && line.s[0] == '[') {
 			in_core = line.n >= 6 &&
 				  strncasecmp(line.s, "[core]", 6) == 0;
 			/* A setting may follow on the line of its section. */
-			line = in_core ? trim(str_from(line, 6)) : STR("");
+			line = in_core ? str_trim(str_from(line, 6), BLANKS)
+				       : STR("");
 		}
 		if (in_core && line.n > 0 && line.s[0] != '#' &&
 		    line.s[0] != ';')
@@ -213,21 +192,17 @@ git_of_file(struct follow *f)
 {
 	struct buf text = BUF_INIT;
 	struct str line;
-	const char *end;
 	int rc;
 
 	if (read_file(f->entry.data, GIT_FILE_MAX, &text) != 0) {
 		buf_release(&text);
 		return bad(f, "cannot be read", NULL);
 	}
-	line = buf_str(&text);
-	end = memchr(line.s, '\n', line.n);
-	if (end != NULL)
-		line.n = (size_t)(end - line.s);
+	line = str_until(buf_str(&text), '\n');
 	if (!str_starts(line, STR("gitdir:")))
 		rc = bad(f, "has no line `gitdir: PATH`", NULL);
-	else if (resolve(buf_str(&f->checkout), trim(str_from(line, 7)),
-			 &f->git) != 0)
+	else if (resolve(buf_str(&f->checkout),
+			 str_trim(str_from(line, 7), BLANKS), &f->git) != 0)
 		rc = bad(f, "its gitdir cannot be resolved", strerror(errno));
 	else
 		rc = 0;
@@ -261,12 +236,13 @@ root_of_linked(struct follow *f, struct buf *out)
 {
 	struct core core = { .worktree = BUF_INIT };
 	struct buf path = BUF_INIT, text = BUF_INIT, real = BUF_INIT;
+	struct str common;
 	int rc = -1;
 
 	buf_addf(&path, "%s/commondir", f->git.data);
 	if (read_file(path.data, GIT_FILE_MAX, &text) != 0 ||
-	    trim(buf_str(&text)).n == 0 ||
-	    resolve(buf_str(&f->git), trim(buf_str(&text)), &f->common) != 0 ||
+	    (common = str_trim(buf_str(&text), BLANKS)).n == 0 ||
+	    resolve(buf_str(&f->git), common, &f->common) != 0 ||
 	    !exists_in(&f->common, "HEAD", 0)) {
 		rc = bad(f, "its commondir cannot be followed", path.data);
 		goto out;

@@ -164,12 +164,10 @@ sidecar_session(struct sidecar *sc, struct str key, struct keep *keep,
 	int rc;
 
 	*session = (struct session){ .root = keep_str(keep, key) };
-	if (query_open(&q, &sc->sql, fail,
-		       "SELECT root, ephemeral, epoch, barrier FROM sessions "
-		       "WHERE id = ?",
-		       "t", key) != 0)
-		return -1;
-	rc = query_next(&q, fail);
+	rc = query_first(&q, &sc->sql, fail,
+			 "SELECT root, ephemeral, epoch, barrier FROM sessions "
+			 "WHERE id = ?",
+			 "t", key);
 	if (rc == 1) {
 		session->known = true;
 		session->root = keep_str(keep, query_text(&q, 0));
@@ -241,11 +239,8 @@ take_staged(const struct query *q, struct keep *keep, struct staged *r)
 }
 
 static int
-one_staged(struct query *q, struct keep *keep, struct staged *review,
-	   struct fail *fail)
+one_staged(struct query *q, int rc, struct keep *keep, struct staged *review)
 {
-	int rc = query_next(q, fail);
-
 	if (rc == 1)
 		take_staged(q, keep, review);
 	query_close(q);
@@ -257,13 +252,12 @@ sidecar_open_review(struct sidecar *sc, struct str key, struct keep *keep,
 		    struct staged *review, struct fail *fail)
 {
 	struct query q;
+	int rc = query_first(&q, &sc->sql, fail,
+			     "SELECT " STAGED_COLUMNS "FROM staged "
+			     "WHERE session = ? AND state != 'closed'",
+			     "t", key);
 
-	if (query_open(&q, &sc->sql, fail,
-		       "SELECT " STAGED_COLUMNS "FROM staged "
-		       "WHERE session = ? AND state != 'closed'",
-		       "t", key) != 0)
-		return -1;
-	return one_staged(&q, keep, review, fail);
+	return one_staged(&q, rc, keep, review);
 }
 
 int
@@ -271,12 +265,11 @@ sidecar_review(struct sidecar *sc, struct str id, struct keep *keep,
 	       struct staged *review, struct fail *fail)
 {
 	struct query q;
+	int rc = query_first(
+		&q, &sc->sql, fail,
+		"SELECT " STAGED_COLUMNS "FROM staged WHERE id = ?", "t", id);
 
-	if (query_open(&q, &sc->sql, fail,
-		       "SELECT " STAGED_COLUMNS "FROM staged WHERE id = ?", "t",
-		       id) != 0)
-		return -1;
-	return one_staged(&q, keep, review, fail);
+	return one_staged(&q, rc, keep, review);
 }
 
 long
@@ -359,13 +352,11 @@ sidecar_watch(struct sidecar *sc, struct str id, struct keep *keep,
 	      struct watched *watched, struct fail *fail)
 {
 	struct query q;
-	int rc;
+	int rc = query_first(
+		&q, &sc->sql, fail,
+		"SELECT state, holder, result FROM staged WHERE id = ?", "t",
+		id);
 
-	if (query_open(&q, &sc->sql, fail,
-		       "SELECT state, holder, result FROM staged WHERE id = ?",
-		       "t", id) != 0)
-		return -1;
-	rc = query_next(&q, fail);
 	if (rc == 1) {
 		watched->closed = str_is(query_text(&q, 0), "closed");
 		watched->holder = keep_str(keep, query_text(&q, 1));

@@ -7,6 +7,7 @@
 
 #include "base/json_write.h"
 #include "base/xalloc.h"
+#include "lessons/stored.h"
 #include "lessons/wording.h"
 
 void
@@ -211,16 +212,13 @@ write_group(struct json_writer *w, struct sql *sql, int64_t evaluation,
 	    int64_t group, struct fail *fail)
 {
 	struct query q;
-	int rc;
+	int rc = query_first(&q, sql, fail,
+			     "SELECT text, evidence, scope, reason, recommend, "
+			     "qualification, approved, lesson_id "
+			     "FROM candidate_evaluation_groups "
+			     "WHERE evaluation_id = ? AND group_index = ?",
+			     "ii", evaluation, group);
 
-	if (query_open(&q, sql, fail,
-		       "SELECT text, evidence, scope, reason, recommend, "
-		       "qualification, approved, lesson_id "
-		       "FROM candidate_evaluation_groups "
-		       "WHERE evaluation_id = ? AND group_index = ?",
-		       "ii", evaluation, group) != 0)
-		return -1;
-	rc = query_next(&q, fail);
 	if (rc == 1) {
 		json_open_object(w);
 		json_key(w, "group");
@@ -252,14 +250,11 @@ open_evaluation(struct json_writer *w, struct sql *sql, int64_t id,
 		struct fail *fail)
 {
 	struct query q;
-	int rc;
+	int rc = query_first(&q, sql, fail,
+			     "SELECT recorded_at, highwater, evaluator "
+			     "FROM candidate_evaluations WHERE id = ?",
+			     "i", id);
 
-	if (query_open(&q, sql, fail,
-		       "SELECT recorded_at, highwater, evaluator "
-		       "FROM candidate_evaluations WHERE id = ?",
-		       "i", id) != 0)
-		return -1;
-	rc = query_next(&q, fail);
 	json_open_object(w);
 	json_member_integer(w, "id", id);
 	if (rc == 1) {
@@ -527,25 +522,6 @@ snapshot_json(const struct snapshot *s, struct buf *out)
 
 /* ---- reading back ------------------------------------------------------ */
 
-static struct str
-text_of(struct snapshot *s, const cJSON *object, const char *name)
-{
-	const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-
-	return keep_str(&s->keep, cJSON_IsString(item)
-					  ? str_of(item->valuestring)
-					  : STR(""));
-}
-
-/* Ours are at most 2^53 - 1: a double holds them. */
-static int64_t
-integer_of(const cJSON *object, const char *name)
-{
-	const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-
-	return cJSON_IsNumber(item) ? (int64_t)item->valuedouble : 0;
-}
-
 static void
 nullable_member(struct json_writer *w, const cJSON *object, const char *name)
 {
@@ -590,12 +566,12 @@ parse_candidate(struct snapshot *s, struct candidate *c, const cJSON *item)
 	const cJSON *entry;
 	char key[WORDING_KEY_SIZE];
 
-	c->id = integer_of(item, "id");
-	c->project = text_of(s, item, "project");
-	c->text = text_of(s, item, "text");
-	c->evidence = text_of(s, item, "evidence");
-	c->basis = text_of(s, item, "basis");
-	c->created_at = integer_of(item, "created_at");
+	c->id = stored_integer(item, "id");
+	c->project = stored_text(&s->keep, item, "project");
+	c->text = stored_text(&s->keep, item, "text");
+	c->evidence = stored_text(&s->keep, item, "evidence");
+	c->basis = stored_text(&s->keep, item, "basis");
+	c->created_at = stored_integer(item, "created_at");
 	wording_key(c->text, key);
 	c->key = keep_str(&s->keep, str_of(key));
 	c->n = 0;
@@ -605,13 +581,13 @@ parse_candidate(struct snapshot *s, struct candidate *c, const cJSON *item)
 	{
 		struct observation *o = &c->observations[c->n++];
 
-		o->id = integer_of(entry, "id");
-		o->wording = text_of(s, entry, "wording");
-		o->evidence = text_of(s, entry, "evidence");
-		o->basis = text_of(s, entry, "basis");
+		o->id = stored_integer(entry, "id");
+		o->wording = stored_text(&s->keep, entry, "wording");
+		o->evidence = stored_text(&s->keep, entry, "evidence");
+		o->basis = stored_text(&s->keep, entry, "basis");
 		o->origin = origin_of(s, entry);
-		o->created_at = integer_of(entry, "created_at");
-		o->lineage = text_of(s, entry, "independenceKey");
+		o->created_at = stored_integer(entry, "created_at");
+		o->lineage = stored_text(&s->keep, entry, "independenceKey");
 		o->exposed = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(
 				     entry, "exposed")) != 0;
 	}
@@ -625,7 +601,7 @@ snapshot_parse(struct snapshot *s, struct str json, struct fail *fail)
 
 	if (!cJSON_IsObject(root)) {
 		cJSON_Delete(root);
-		return fail_environment(fail, "the stored review is damaged");
+		return stored_damaged(fail);
 	}
 	cJSON_ArrayForEach(item,
 			   cJSON_GetObjectItemCaseSensitive(root, "candidates"))
@@ -640,14 +616,14 @@ snapshot_parse(struct snapshot *s, struct str json, struct fail *fail)
 
 		XGROW(s->exposures, s->exposures_n + 1, s->exposures_cap);
 		e = &s->exposures[s->exposures_n++];
-		e->candidate = integer_of(item, "candidateId");
-		e->key = text_of(s, item, "textKey");
-		e->lineage = text_of(s, item, "independenceKey");
-		e->highwater = integer_of(item, "observationHighwater");
-		e->created_at = integer_of(item, "created_at");
+		e->candidate = stored_integer(item, "candidateId");
+		e->key = stored_text(&s->keep, item, "textKey");
+		e->lineage = stored_text(&s->keep, item, "independenceKey");
+		e->highwater = stored_integer(item, "observationHighwater");
+		e->created_at = stored_integer(item, "created_at");
 	}
-	s->highwater = integer_of(root, "highwater");
-	s->marker = integer_of(root, "marker");
+	s->highwater = stored_integer(root, "highwater");
+	s->marker = stored_integer(root, "marker");
 	cJSON_Delete(root);
 	return 0;
 }

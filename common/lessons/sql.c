@@ -302,6 +302,28 @@ query_close(struct query *q)
 	q->stmt = NULL;
 }
 
+static int
+first_row(struct query *q, struct sql *s, struct fail *fail, const char *text,
+	  const char *types, va_list ap)
+{
+	return open_query(q, s, fail, text, types, ap) != 0
+		       ? -1
+		       : query_next(q, fail);
+}
+
+int
+query_first(struct query *q, struct sql *s, struct fail *fail, const char *text,
+	    const char *types, ...)
+{
+	va_list ap;
+	int rc;
+
+	va_start(ap, types);
+	rc = first_row(q, s, fail, text, types, ap);
+	va_end(ap);
+	return rc;
+}
+
 int64_t
 query_integer(const struct query *q, int column)
 {
@@ -335,11 +357,8 @@ query_run(struct sql *s, struct fail *fail, const char *text, const char *types,
 	int rc;
 
 	va_start(ap, types);
-	rc = open_query(&q, s, fail, text, types, ap);
+	rc = first_row(&q, s, fail, text, types, ap);
 	va_end(ap);
-	if (rc != 0)
-		return -1;
-	rc = query_next(&q, fail);
 	query_close(&q);
 	return rc < 0 ? -1 : 0;
 }
@@ -353,11 +372,8 @@ query_value(struct sql *s, struct fail *fail, int64_t *value, const char *text,
 	int rc;
 
 	va_start(ap, types);
-	rc = open_query(&q, s, fail, text, types, ap);
+	rc = first_row(&q, s, fail, text, types, ap);
 	va_end(ap);
-	if (rc != 0)
-		return -1;
-	rc = query_next(&q, fail);
 	if (rc == 1)
 		*value = query_integer(&q, 0);
 	query_close(&q);

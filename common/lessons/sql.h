@@ -82,6 +82,10 @@ struct query {
 
 int query_open(struct query *q, struct sql *s, struct fail *fail,
 	       const char *text, const char *types, ...);
+/* Opens it and goes to its first row, if any; whatever it answers, it is to be
+ * closed. */
+int query_first(struct query *q, struct sql *s, struct fail *fail,
+		const char *text, const char *types, ...);
 /* 1 with a row, 0 at the end, -1. */
 int query_next(struct query *q, struct fail *fail);
 void query_close(struct query *q);

@@ -1,5 +1,6 @@
 #include "lessons/submit.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -8,6 +9,26 @@
 #include "lessons/dialog.h"
 
 #define LOOK_MS 100
+
+static int
+by_value(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+int64_t
+submit_repeated(int64_t *ids, size_t n)
+{
+	size_t i;
+
+	qsort(ids, n, sizeof(*ids), by_value);
+	for (i = 1; i < n; i++)
+		if (ids[i] == ids[i - 1])
+			return ids[i];
+	return 0;
+}
 
 static int
 no_match(enum review_kind kind, struct fail *fail)
@@ -162,12 +183,6 @@ close_empty(struct desk *d, struct review *r, struct review_result *result,
 	return rc < 0 ? -1 : 0;
 }
 
-static struct str
-nullable(bool has, const struct buf *value)
-{
-	return has ? buf_str(value) : (struct str){ NULL, 0 };
-}
-
 static int
 submit(struct desk *d, struct review *r, struct str proposal,
        const struct channel *c, struct fail *fail)
@@ -179,15 +194,12 @@ submit(struct desk *d, struct review *r, struct str proposal,
 		sidecar_holder(&holder);
 	rc = sidecar_submit(
 		&d->sidecar, r->staged.id, proposal,
-		nullable(holder.len > 0, &holder),
-		nullable(d->origin.has_provider, &d->origin.provider),
-		nullable(d->origin.has_model, &d->origin.model), fail);
+		holder.len > 0 ? buf_str(&holder) : (struct str){ NULL, 0 },
+		origin_provider(&d->origin), origin_model(&d->origin), fail);
 	buf_release(&holder);
 	r->staged.state = REVIEW_SUBMITTED;
-	r->staged.provider = keep_str(&d->keep, nullable(d->origin.has_provider,
-							 &d->origin.provider));
-	r->staged.model = keep_str(
-		&d->keep, nullable(d->origin.has_model, &d->origin.model));
+	r->staged.provider = keep_str(&d->keep, origin_provider(&d->origin));
+	r->staged.model = keep_str(&d->keep, origin_model(&d->origin));
 	if (rc == 0)
 		return no_match(r->staged.kind, fail);
 	return rc < 0 ? -1 : 0;

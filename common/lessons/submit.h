@@ -9,6 +9,9 @@
  * memory_audit and memory_evaluate share.
  */
 
+/* An id that stands twice among them, which it sorts; 0: none does. */
+int64_t submit_repeated(int64_t *ids, size_t n);
+
 /*
  * Finds the open review that a submission is for, checks that it still holds,
  * and takes its snapshot apart.

@@ -17,9 +17,9 @@ is_space(uint32_t cp)
 	       cp == 0xfeff;
 }
 
-/* Bytes of white space that s begins with. */
+/* Bytes of white space, or of anything else, that s begins with. */
 static size_t
-space_prefix(struct str s)
+prefix(struct str s, bool space)
 {
 	size_t i = 0;
 	unsigned n;
@@ -27,24 +27,7 @@ space_prefix(struct str s)
 
 	while (i < s.n) {
 		n = utf8_decode(s.s + i, s.n - i, &cp);
-		if (n == 0 || !is_space(cp))
-			break;
-		i += n;
-	}
-	return i;
-}
-
-/* Bytes up to the first white space. */
-static size_t
-word_prefix(struct str s)
-{
-	size_t i = 0;
-	unsigned n;
-	uint32_t cp;
-
-	while (i < s.n) {
-		n = utf8_decode(s.s + i, s.n - i, &cp);
-		if (n != 0 && is_space(cp))
+		if ((n != 0 && is_space(cp)) != space)
 			break;
 		i += n == 0 ? 1 : n;
 	}
@@ -56,9 +39,9 @@ wording_trim(struct str s)
 {
 	size_t end = 0, at;
 
-	s = str_from(s, space_prefix(s));
-	for (at = 0; at < s.n; at += space_prefix(str_from(s, at))) {
-		at += word_prefix(str_from(s, at));
+	s = str_from(s, prefix(s, true));
+	for (at = 0; at < s.n; at += prefix(str_from(s, at), true)) {
+		at += prefix(str_from(s, at), false);
 		end = at;
 	}
 	return (struct str){ s.s, end };
@@ -84,9 +67,9 @@ wording_words(struct str s)
 {
 	size_t words = 0;
 
-	for (s = str_from(s, space_prefix(s)); s.n > 0;
-	     s = str_from(s, space_prefix(s))) {
-		s = str_from(s, word_prefix(s));
+	for (s = str_from(s, prefix(s, true)); s.n > 0;
+	     s = str_from(s, prefix(s, true))) {
+		s = str_from(s, prefix(s, false));
 		words++;
 	}
 	return words;
@@ -98,9 +81,9 @@ wording_collapse(struct buf *out, struct str s)
 	size_t n;
 	bool first = true;
 
-	for (s = str_from(s, space_prefix(s)); s.n > 0;
-	     s = str_from(s, space_prefix(s))) {
-		n = word_prefix(s);
+	for (s = str_from(s, prefix(s, true)); s.n > 0;
+	     s = str_from(s, prefix(s, true))) {
+		n = prefix(s, false);
 		if (!first)
 			buf_addc(out, ' ');
 		first = false;
