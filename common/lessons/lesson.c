@@ -113,20 +113,26 @@ record(struct sql *s, int64_t lesson, const char *action, int64_t at,
 		deed->reason, buf_str(details));
 }
 
-static void
-before_after(struct buf *out, struct str before, struct str after,
-	     const int64_t *successor)
+/* The same of a change, from one state or scope to another. */
+static int
+record_change(struct sql *s, int64_t lesson, const char *action, int64_t at,
+	      const struct deed *deed, struct str before, struct str after,
+	      const int64_t *successor, struct fail *fail)
 {
+	struct buf details = BUF_INIT;
 	struct json_writer w;
+	int rc;
 
-	buf_reset(out);
-	json_begin(&w, out);
+	json_begin(&w, &details);
 	json_open_object(&w);
 	json_member_string(&w, "before", before);
 	json_member_string(&w, "after", after);
 	if (successor != NULL)
 		json_member_integer(&w, "successor_id", *successor);
 	json_close_object(&w);
+	rc = record(s, lesson, action, at, deed, &details, fail);
+	buf_release(&details);
+	return rc;
 }
 
 /* ---- changes ----------------------------------------------------------- */
@@ -198,7 +204,6 @@ lesson_supersede(struct sql *s, const struct lesson *old,
 {
 	int64_t other = 0, at;
 	char key[WORDING_KEY_SIZE];
-	struct buf details = BUF_INIT;
 	int rc;
 
 	wording_key(n->text, key);
@@ -214,10 +219,8 @@ lesson_supersede(struct sql *s, const struct lesson *old,
 	if (retire(s, old->id, at, fail) != 0 ||
 	    insert(s, n, key, deed, at, &old->id, id, fail) != 0)
 		return -1;
-	before_after(&details, STR("active"), STR("archived"), id);
-	rc = record(s, old->id, "supersede", at, deed, &details, fail);
-	buf_release(&details);
-	return rc;
+	return record_change(s, old->id, "supersede", at, deed, STR("active"),
+			     STR("archived"), id, fail);
 }
 
 int
@@ -225,15 +228,11 @@ lesson_archive(struct sql *s, const struct lesson *l, const struct deed *deed,
 	       struct fail *fail)
 {
 	int64_t at = later(deed->now, later(l->created_at, l->updated_at));
-	struct buf details = BUF_INIT;
-	int rc;
 
 	if (retire(s, l->id, at, fail) != 0)
 		return -1;
-	before_after(&details, STR("active"), STR("archived"), NULL);
-	rc = record(s, l->id, "archive", at, deed, &details, fail);
-	buf_release(&details);
-	return rc;
+	return record_change(s, l->id, "archive", at, deed, STR("active"),
+			     STR("archived"), NULL, fail);
 }
 
 /* ---- moving ------------------------------------------------------------ */
@@ -270,20 +269,17 @@ static int
 record_moves(struct sql *s, struct query *q, struct str from, struct str to,
 	     const struct deed *deed, int64_t *records, struct fail *fail)
 {
-	struct buf details = BUF_INIT;
 	int rc;
 
-	before_after(&details, from, to, NULL);
 	*records = 0;
 	while ((rc = query_next(q, fail)) == 1) {
-		rc = record(s, query_integer(q, 0), "move", deed->now, deed,
-			    &details, fail);
+		rc = record_change(s, query_integer(q, 0), "move", deed->now,
+				   deed, from, to, NULL, fail);
 		if (rc != 0)
 			break;
 		++*records;
 	}
 	query_close(q);
-	buf_release(&details);
 	return rc;
 }
 

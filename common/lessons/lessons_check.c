@@ -1,5 +1,7 @@
 #include "lessons/lessons_check.h"
 
+#include <stdarg.h>
+
 #include "base/json_span.h"
 #include "base/json_write.h"
 #include "lessons/fit.h"
@@ -28,15 +30,22 @@ struct checker {
 	struct check_problem *problems;
 };
 
-static void
-problem(struct checker *c, enum check check, struct str message)
+__attribute__((format(printf, 3, 4))) static void
+problem(struct checker *c, enum check check, const char *format, ...)
 {
 	struct lessons_check_result *r = c->result;
+	struct buf message = BUF_INIT;
+	va_list ap;
 
 	if (r->found++ >= CHECK_PROBLEMS_MAX)
 		return;
+	va_start(ap, format);
+	buf_vaddf(&message, format, ap);
+	va_end(ap);
 	c->problems[r->found - 1].check = (int)check;
-	c->problems[r->found - 1].message = keep_str(&r->keep, message);
+	c->problems[r->found - 1].message = keep_str(&r->keep,
+						     buf_str(&message));
+	buf_release(&message);
 }
 
 /* A question whose rows are problems: `what` and the first column. */
@@ -89,20 +98,18 @@ static const struct question questions[] = {
 static int
 ask(struct checker *c, const struct question *question, struct fail *fail)
 {
-	struct buf message = BUF_INIT;
 	struct query q;
+	struct str what;
 	int rc;
 
 	if (query_open(&q, c->sql, fail, question->sql, "") != 0)
 		return -1;
 	while ((rc = query_next(&q, fail)) == 1) {
-		buf_reset(&message);
-		buf_adds(&message, question->what);
-		buf_add_str(&message, query_text(&q, 0));
-		problem(c, question->check, buf_str(&message));
+		what = query_text(&q, 0);
+		problem(c, question->check, "%s%.*s", question->what,
+			(int)what.n, what.s);
 	}
 	query_close(&q);
-	buf_release(&message);
 	return rc;
 }
 
@@ -112,14 +119,18 @@ static int
 check_integrity(struct checker *c, struct fail *fail)
 {
 	struct query q;
+	struct str found;
 	int rc;
 
 	if (query_open(&q, c->sql, fail, "PRAGMA integrity_check(100)", "") !=
 	    0)
 		return -1;
-	while ((rc = query_next(&q, fail)) == 1)
-		if (!str_is(query_text(&q, 0), "ok"))
-			problem(c, CHECK_INTEGRITY, query_text(&q, 0));
+	while ((rc = query_next(&q, fail)) == 1) {
+		found = query_text(&q, 0);
+		if (!str_is(found, "ok"))
+			problem(c, CHECK_INTEGRITY, "%.*s", (int)found.n,
+				found.s);
+	}
 	query_close(&q);
 	return rc;
 }
@@ -127,49 +138,66 @@ check_integrity(struct checker *c, struct fail *fail)
 static int
 check_foreign_keys(struct checker *c, struct fail *fail)
 {
-	struct buf message = BUF_INIT;
 	struct query q;
+	struct str from, to;
 	int rc;
 
 	if (query_open(&q, c->sql, fail, "PRAGMA foreign_key_check", "") != 0)
 		return -1;
 	while ((rc = query_next(&q, fail)) == 1) {
-		buf_reset(&message);
-		buf_adds(&message, "a row of ");
-		buf_add_str(&message, query_text(&q, 0));
-		buf_adds(&message, " refers to one that is not in ");
-		buf_add_str(&message, query_text(&q, 2));
-		problem(c, CHECK_FOREIGN_KEYS, buf_str(&message));
+		from = query_text(&q, 0);
+		to = query_text(&q, 2);
+		problem(c, CHECK_FOREIGN_KEYS,
+			"a row of %.*s refers to one that is not in %.*s",
+			(int)from.n, from.s, (int)to.n, to.s);
 	}
 	query_close(&q);
-	buf_release(&message);
 	return rc;
+}
+
+/* The kind and name of what a statement of the schema makes, if anything. */
+static bool
+made(const char *statement, struct str *type, struct str *name)
+{
+	struct str s = str_of(statement);
+
+	if (!str_is(str_cut(&s, ' '), "CREATE"))
+		return false;
+	*type = str_cut(&s, ' ');
+	if (str_is(*type, "UNIQUE"))
+		*type = str_cut(&s, ' ');
+	*name = str_cut(&s, ' ');
+	return true;
 }
 
 /* 1 when all of the schema is there: only then can the rest be asked. */
 static int
 check_schema(struct checker *c, struct fail *fail)
 {
-	const struct schema_object *o;
-	struct buf message = BUF_INIT;
+	struct str type, name;
 	bool whole = true;
+	const char *kind;
 	int64_t one;
+	size_t i;
 	int rc = 0;
 
-	for (o = schema_objects; rc >= 0 && o->type != NULL; o++) {
+	for (i = 0; rc >= 0 && schema_script[i] != NULL; i++) {
+		if (!made(schema_script[i], &type, &name))
+			continue;
+		kind = str_is(type, "TABLE")   ? "table"
+		       : str_is(type, "INDEX") ? "index"
+					       : "trigger";
 		rc = query_value(c->sql, fail, &one,
 				 "SELECT 1 FROM sqlite_schema WHERE type = ? "
 				 "AND name = ?",
-				 "zz", o->type, o->name);
+				 "zt", kind, name);
 		if (rc != 0)
 			continue;
 		/* Without a table there is nothing to be asked of it. */
-		whole = whole && !str_is(str_of(o->type), "table");
-		buf_reset(&message);
-		buf_addf(&message, "the %s %s is missing", o->type, o->name);
-		problem(c, CHECK_SCHEMA, buf_str(&message));
+		whole = whole && !str_is(type, "TABLE");
+		problem(c, CHECK_SCHEMA, "the %s %.*s is missing", kind,
+			(int)name.n, name.s);
 	}
-	buf_release(&message);
 	return rc < 0 ? -1 : whole;
 }
 
@@ -180,7 +208,6 @@ check_keys(struct checker *c, const char *sql, const char *prefix,
 	   struct fail *fail)
 {
 	char key[WORDING_KEY_SIZE];
-	struct buf message = BUF_INIT;
 	struct query q;
 	int rc;
 
@@ -188,15 +215,12 @@ check_keys(struct checker *c, const char *sql, const char *prefix,
 		return -1;
 	while ((rc = query_next(&q, fail)) == 1) {
 		wording_key(query_text(&q, 1), key);
-		if (str_is(query_text(&q, 2), key))
-			continue;
-		buf_reset(&message);
-		buf_addf(&message, "the key is not that of the text: %s%lld",
-			 prefix, (long long)query_integer(&q, 0));
-		problem(c, CHECK_KEYS, buf_str(&message));
+		if (!str_is(query_text(&q, 2), key))
+			problem(c, CHECK_KEYS,
+				"the key is not that of the text: %s%lld",
+				prefix, (long long)query_integer(&q, 0));
 	}
 	query_close(&q);
-	buf_release(&message);
 	return rc;
 }
 
@@ -227,7 +251,7 @@ owner_of(struct str origin, struct str lineage, struct buf *out)
 static int
 check_owners(struct checker *c, struct fail *fail)
 {
-	struct buf owner = BUF_INIT, message = BUF_INIT;
+	struct buf owner = BUF_INIT;
 	struct query q;
 	int rc;
 
@@ -239,18 +263,14 @@ check_owners(struct checker *c, struct fail *fail)
 	while ((rc = query_next(&q, fail)) == 1) {
 		buf_reset(&owner);
 		owner_of(query_text(&q, 1), query_text(&q, 3), &owner);
-		if (str_eq(query_text(&q, 2), buf_str(&owner)))
-			continue;
-		buf_reset(&message);
-		buf_addf(&message,
-			 "the owner is not that of the origin: observation "
-			 "%lld",
-			 (long long)query_integer(&q, 0));
-		problem(c, CHECK_CANDIDATES, buf_str(&message));
+		if (!str_eq(query_text(&q, 2), buf_str(&owner)))
+			problem(c, CHECK_CANDIDATES,
+				"the owner is not that of the origin: "
+				"observation %lld",
+				(long long)query_integer(&q, 0));
 	}
 	query_close(&q);
 	buf_release(&owner);
-	buf_release(&message);
 	return rc;
 }
 
@@ -313,7 +333,7 @@ lessons_check_run(const struct tool_call *call, void *result, struct fail *fail)
 	rc = desk_store(&d, false, fail);
 	if (rc == 0 && check_all(&c, fail) != 0) {
 		/* What stops the checking is a problem as well. */
-		problem(&c, CHECK_INTEGRITY, buf_str(&fail->message));
+		problem(&c, CHECK_INTEGRITY, "%s", fail->message.data);
 	}
 	if (rc != 0)
 		goto out;

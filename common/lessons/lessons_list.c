@@ -40,63 +40,34 @@ struct paging {
 	"SELECT count(*) FROM lessons WHERE scope = ?1 " \
 	"AND archived = " state condition
 
-static int
-count(struct paging *p, struct str scope, int64_t *n, struct fail *fail)
-{
-	int rc;
-
-	if (p->query.s == NULL)
-		rc = p->archived
-			     ? query_value(p->sql, fail, n,
-					   SELECT_COUNT("1", ""), "t", scope)
-			     : query_value(p->sql, fail, n,
-					   SELECT_COUNT("0", ""), "t", scope);
-	else
-		rc = p->archived ? query_value(p->sql, fail, n,
-					       SELECT_COUNT("1", MATCHES), "tt",
-					       scope, p->query)
-				 : query_value(p->sql, fail, n,
-					       SELECT_COUNT("0", MATCHES), "tt",
-					       scope, p->query);
-	return rc < 0 ? -1 : 0;
-}
-
-static int
-open_page(struct query *q, const struct paging *p, struct str scope,
-	  struct fail *fail)
-{
-	const char *types = "ttii";
-
-	if (p->query.s == NULL)
-		return p->archived
-			       ? query_open(q, p->sql, fail,
-					    SELECT_PAGE("1", ""), types, scope,
-					    p->query, p->room, p->offset)
-			       : query_open(q, p->sql, fail,
-					    SELECT_PAGE("0", ""), types, scope,
-					    p->query, p->room, p->offset);
-	return p->archived
-		       ? query_open(q, p->sql, fail, SELECT_PAGE("1", MATCHES),
-				    types, scope, p->query, p->room, p->offset)
-		       : query_open(q, p->sql, fail, SELECT_PAGE("0", MATCHES),
-				    types, scope, p->query, p->room, p->offset);
-}
+/* By whether it is a search, and whether of archived ones. */
+static const char *const pages[2][2] = {
+	{ SELECT_PAGE("0", ""), SELECT_PAGE("1", "") },
+	{ SELECT_PAGE("0", MATCHES), SELECT_PAGE("1", MATCHES) }
+};
+static const char *const counts[2][2] = {
+	{ SELECT_COUNT("0", ""), SELECT_COUNT("1", "") },
+	{ SELECT_COUNT("0", MATCHES), SELECT_COUNT("1", MATCHES) }
+};
 
 static int
 page_scope(struct paging *p, struct str scope, struct fail *fail)
 {
+	bool search = p->query.s != NULL;
 	struct query q;
 	int64_t n = 0;
 	int rc = 0;
 
-	if (count(p, scope, &n, fail) != 0)
+	if (query_value(p->sql, fail, &n, counts[search][p->archived],
+			search ? "tt" : "t", scope, p->query) < 0)
 		return -1;
 	p->total += n;
 	if (p->offset >= n || p->room == 0) {
 		p->offset -= p->offset < n ? p->offset : n;
 		return 0;
 	}
-	if (open_page(&q, p, scope, fail) != 0)
+	if (query_open(&q, p->sql, fail, pages[search][p->archived], "ttii",
+		       scope, p->query, p->room, p->offset) != 0)
 		return -1;
 	while ((rc = query_next(&q, fail)) == 1) {
 		XGROW(p->lessons, p->n + 1, p->cap);

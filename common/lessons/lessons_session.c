@@ -39,14 +39,6 @@ start(struct desk *d, const struct lessons_session_args *a, struct str fork_of,
 	return 0;
 }
 
-/* The open review, unless it may go on; *rc tells of an error. */
-static int
-open_review(struct desk *d, struct staged *review, struct fail *fail)
-{
-	return sidecar_open_review(&d->sidecar, desk_session_key(d), &d->keep,
-				   review, fail);
-}
-
 static int
 change(struct desk *d, const struct lessons_session_args *a, struct str fork_of,
        struct lessons_session_result *r, struct fail *fail)
@@ -56,7 +48,8 @@ change(struct desk *d, const struct lessons_session_args *a, struct str fork_of,
 
 	if (a->action.v == SESSION_START && start(d, a, fork_of, fail) != 0)
 		return -1;
-	rc = open_review(d, &review, fail);
+	rc = sidecar_open_review(&d->sidecar, desk_session_key(d), &d->keep,
+				 &review, fail);
 	if (rc < 0)
 		return -1;
 	if (a->action.v == SESSION_PROMPT) {

@@ -60,8 +60,8 @@ const struct param_kind kind_id = {
 /* ---- texts ------------------------------------------------------------- */
 
 static int
-bind_text(struct args *a, void *to, struct str value, size_t max,
-	  struct buf *note)
+bind_limited(struct args *a, void *to, struct str value, size_t max,
+	     struct buf *note)
 {
 	struct arg_string *arg = to;
 	struct str text, trimmed;
@@ -95,50 +95,32 @@ text_schema(struct json_writer *w, int64_t max)
 	json_member_integer(w, "maxLength", max);
 }
 
+#define DIGITS_OF(number) #number
+#define DIGITS(number) DIGITS_OF(number)
+
 #define TEXT_KIND(name, units)                                             \
 	static int bind_##name(struct args *a, void *to, struct str value, \
 			       struct buf *note)                           \
 	{                                                                  \
-		return bind_text(a, to, value, units, note);               \
+		return bind_limited(a, to, value, units, note);            \
 	}                                                                  \
 	static void schema_##name(struct json_writer *w)                   \
 	{                                                                  \
 		text_schema(w, units);                                     \
-	}
+	}                                                                  \
+	const struct param_kind kind_##name = {                            \
+		.legal = "text of at most " DIGITS(                        \
+			units) " UTF-16 units, not blank, without "        \
+			       "control characters but tab, LF and CR",    \
+		.metavar = "TEXT",                                         \
+		.bind = bind_##name,                                       \
+		.schema = schema_##name,                                   \
+	};
 
-TEXT_KIND(lesson, WORDING_TEXT)
+TEXT_KIND(text, WORDING_TEXT)
 TEXT_KIND(evidence, WORDING_EVIDENCE)
 TEXT_KIND(reason, WORDING_REASON)
 TEXT_KIND(query, WORDING_QUERY)
-
-#define TEXT_LEGAL(units)                                                     \
-	"text of at most " units " UTF-16 units, not blank, without control " \
-	"characters but tab, LF and CR"
-
-const struct param_kind kind_text = {
-	.legal = TEXT_LEGAL("1200"),
-	.metavar = "TEXT",
-	.bind = bind_lesson,
-	.schema = schema_lesson,
-};
-const struct param_kind kind_evidence = {
-	.legal = TEXT_LEGAL("600"),
-	.metavar = "TEXT",
-	.bind = bind_evidence,
-	.schema = schema_evidence,
-};
-const struct param_kind kind_reason = {
-	.legal = TEXT_LEGAL("600"),
-	.metavar = "TEXT",
-	.bind = bind_reason,
-	.schema = schema_reason,
-};
-const struct param_kind kind_query = {
-	.legal = TEXT_LEGAL("200"),
-	.metavar = "TEXT",
-	.bind = bind_query,
-	.schema = schema_query,
-};
 
 /* ---- ids of reviews ---------------------------------------------------- */
 

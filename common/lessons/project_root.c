@@ -74,15 +74,14 @@ resolve(struct str base, struct str path, struct buf *out)
 }
 
 static bool
-exists_in(const struct buf *directory, const char *name, mode_t kind)
+exists_in(const struct buf *directory, const char *name)
 {
 	struct buf path = BUF_INIT;
 	struct stat st;
 	bool found;
 
 	buf_addf(&path, "%s/%s", directory->data, name);
-	found = stat(path.data, &st) == 0 &&
-		(kind == 0 || (st.st_mode & S_IFMT) == kind);
+	found = stat(path.data, &st) == 0;
 	buf_release(&path);
 	return found;
 }
@@ -243,7 +242,7 @@ root_of_linked(struct follow *f, struct buf *out)
 	if (read_file(path.data, GIT_FILE_MAX, &text) != 0 ||
 	    (common = str_trim(buf_str(&text), BLANKS)).n == 0 ||
 	    resolve(buf_str(&f->git), common, &f->common) != 0 ||
-	    !exists_in(&f->common, "HEAD", 0)) {
+	    !exists_in(&f->common, "HEAD")) {
 		rc = bad(f, "its commondir cannot be followed", path.data);
 		goto out;
 	}
@@ -289,10 +288,10 @@ follow_entry(struct follow *f, struct buf *out)
 	} else {
 		return bad(f, "neither a directory nor a file", NULL);
 	}
-	if (!exists_in(&f->git, "HEAD", 0))
+	if (!exists_in(&f->git, "HEAD"))
 		return bad(f, "no git directory, it has no HEAD", f->git.data);
-	return exists_in(&f->git, "commondir", 0) ? root_of_linked(f, out)
-						  : root_of_checkout(f, out);
+	return exists_in(&f->git, "commondir") ? root_of_linked(f, out)
+					       : root_of_checkout(f, out);
 }
 
 /* Rule 2: the nearest directory with an entry `.git`, in f->checkout. */

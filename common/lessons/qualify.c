@@ -34,25 +34,6 @@ struct qualifier {
 	} * votes;
 };
 
-static int
-by_name(const void *a, const void *b)
-{
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
-}
-
-static void
-names_sort(struct names *names)
-{
-	size_t i, kept = 0;
-
-	if (names->n > 1)
-		qsort(names->v, names->n, sizeof(*names->v), by_name);
-	for (i = 0; i < names->n; i++)
-		if (kept == 0 || !str_eq(names->v[i], names->v[kept - 1]))
-			names->v[kept++] = names->v[i];
-	names->n = kept;
-}
-
 static size_t
 names_find(const struct names *names, struct str name)
 {
@@ -95,9 +76,9 @@ collect_names(struct qualifier *q)
 		q->keys.v[q->keys.n++] = s->exposures[i].key;
 		q->lineages.v[q->lineages.n++] = s->exposures[i].lineage;
 	}
-	names_sort(&q->keys);
-	names_sort(&q->projects);
-	names_sort(&q->lineages);
+	q->keys.n = snapshot_unique(q->keys.v, q->keys.n);
+	q->projects.n = snapshot_unique(q->projects.v, q->projects.n);
+	q->lineages.n = snapshot_unique(q->lineages.v, q->lineages.n);
 }
 
 static int

@@ -17,12 +17,6 @@ extern const char *const schema_script[]; /* NULL ends */
 /* The trigger that a move takes away, and puts back as it was. */
 extern const char schema_immutable[];
 
-/* Every table, index and trigger; type NULL ends. */
-struct schema_object {
-	const char *type, *name;
-};
-extern const struct schema_object schema_objects[];
-
 /*
  * The tables in the order of the specification.  types has a letter for each
  * column: t text, i integer; a capital one may be NULL.

@@ -176,23 +176,20 @@ static int
 take_node(struct reader *r, struct str text, bool plain, bool mapping)
 {
 	unsigned depth = r->depth;
+	bool nothing = text.s != NULL &&
+		       (text.n == 0 ||
+			(plain && (str_is(text, "~") || str_is(text, "null"))));
 
 	if (depth == 0)
-		return text.s != NULL && text.n > 0 &&
-				       !(plain && (str_is(text, "~") ||
-						   str_is(text, "null")))
-			       ? fail_environment(r->fail,
+		return text.s == NULL || nothing
+			       ? 0
+			       : fail_environment(r->fail,
 						  "%s: not a map of settings",
-						  r->path.data)
-			       : 0;
+						  r->path.data);
 	if (depth == 1 && r->key) {
 		set_name(r, text);
 		r->here = str_is(text, "lessons");
-	} else if (depth == 1 && r->here && text.s != NULL && text.n > 0 &&
-		   !(plain && (str_is(text, "~") || str_is(text, "null")))) {
-		set_name(r, STR(""));
-		return slip(r, "not a map of settings");
-	} else if (depth == 1 && r->here && text.s == NULL && !mapping) {
+	} else if (depth == 1 && r->here && !mapping && !nothing) {
 		set_name(r, STR(""));
 		return slip(r, "not a map of settings");
 	} else if (depth == 2 && r->here && r->key) {

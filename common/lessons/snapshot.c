@@ -112,12 +112,6 @@ snapshot_read(struct snapshot *s, struct sql *sql, int64_t most,
 }
 
 static int
-by_key(const void *a, const void *b)
-{
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
-}
-
-static int
 by_candidate(const void *a, const void *b)
 {
 	const struct exposure *x = a, *y = b;
@@ -127,20 +121,35 @@ by_candidate(const void *a, const void *b)
 	return str_cmp(x->lineage, y->lineage);
 }
 
+static int
+by_name(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+size_t
+snapshot_unique(struct str *v, size_t n)
+{
+	size_t i, kept = 0;
+
+	if (n > 1)
+		qsort(v, n, sizeof(*v), by_name);
+	for (i = 0; i < n; i++)
+		if (kept == 0 || !str_eq(v[i], v[kept - 1]))
+			v[kept++] = v[i];
+	return kept;
+}
+
 /* The keys of all candidates, sorted, each once. */
 static struct str *
 pending_keys(const struct snapshot *s, size_t *n)
 {
 	struct str *keys = xcalloc(s->n + 1, sizeof(*keys));
-	size_t i, kept = 0;
+	size_t i;
 
 	for (i = 0; i < s->n; i++)
 		keys[i] = s->candidates[i].key;
-	qsort(keys, s->n, sizeof(*keys), by_key);
-	for (i = 0; i < s->n; i++)
-		if (kept == 0 || !str_eq(keys[i], keys[kept - 1]))
-			keys[kept++] = keys[i];
-	*n = kept;
+	*n = snapshot_unique(keys, s->n);
 	return keys;
 }
 

@@ -42,6 +42,9 @@ struct snapshot {
 void snapshot_init(struct snapshot *s);
 void snapshot_release(struct snapshot *s);
 
+/* Sorts names and leaves each once; how many that are. */
+size_t snapshot_unique(struct str *v, size_t n);
+
 /*
  * Reads the pending candidates with ids up to `most` and their observations,
  * within a transaction of the caller's; marker and highwater, too.
