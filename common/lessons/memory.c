@@ -20,9 +20,7 @@ const char *const memory_actions[] = { "add", "supersede", "archive", NULL };
 	}
 
 static const struct field staged_fields[] = {
-	STATUS,
-	{ .name = "message", .type = FIELD_STRING, .offset = AT(message) },
-	FIELD_END
+	STATUS, { MEMBER(AT, message, FIELD_STRING) }, FIELD_END
 };
 
 static const struct field superseded_fields[] = { STATUS,
@@ -35,8 +33,8 @@ static const struct field superseded_fields[] = { STATUS,
 
 static const struct field archived_fields[] = {
 	ID,
-	{ .name = "archived", .type = FIELD_BOOLEAN, .offset = AT(archived) },
-	{ .name = "changed", .type = FIELD_BOOLEAN, .offset = AT(changed) },
+	{ MEMBER(AT, archived, FIELD_BOOLEAN) },
+	{ MEMBER(AT, changed, FIELD_BOOLEAN) },
 	SCOPE,
 	FIELD_END
 };

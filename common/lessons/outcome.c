@@ -35,35 +35,24 @@ const char *const audit_actions[] = { "archive", "move_global", NULL };
 	}
 
 static const struct field cancelled_fields[] = {
-	STATUS,
-	{ .name = "message", .type = FIELD_STRING, .offset = AT(message) },
-	FIELD_END
+	STATUS, { MEMBER(AT, message, FIELD_STRING) }, FIELD_END
 };
 
 static const struct field no_changes_fields[] = { STATUS, FIELD_END };
 
 static const struct field change_fields[] = {
-	{ .name = "id", .type = FIELD_INTEGER, .offset = CHANGE(id) },
-	{ .name = "action",
-	  .type = FIELD_ENUM,
-	  .offset = CHANGE(action),
-	  .values = audit_actions },
-	{ .name = "from", .type = FIELD_STRING, .offset = CHANGE(from) },
-	{ .name = "scope", .type = FIELD_STRING, .offset = CHANGE(scope) },
-	{ .name = "records",
-	  .type = FIELD_INTEGER,
-	  .offset = CHANGE(records),
-	  .optional = true },
+	{ MEMBER(CHANGE, id, FIELD_INTEGER) },
+	{ MEMBER(CHANGE, action, FIELD_ENUM), .values = audit_actions },
+	{ MEMBER(CHANGE, from, FIELD_STRING) },
+	{ MEMBER(CHANGE, scope, FIELD_STRING) },
+	{ MEMBER(CHANGE, records, FIELD_INTEGER), .optional = true },
 	FIELD_END
 };
 
 static const struct field applied_fields[] = {
 	STATUS,
-	{ .name = "count", .type = FIELD_INTEGER, .offset = AT(count) },
-	{ .name = "changes",
-	  .type = FIELD_OBJECTS,
-	  .offset = AT(changes),
-	  .fields = change_fields,
+	{ MEMBER(AT, count, FIELD_INTEGER) },
+	{ MEMBER(AT, changes, FIELD_OBJECTS), .fields = change_fields,
 	  .size = sizeof(struct review_change) },
 	OMITTED,
 	FIELD_END
@@ -76,9 +65,7 @@ static const struct field promotion_fields[] = {
 	{ .name = "lessonId",
 	  .type = FIELD_INTEGER,
 	  .offset = PROMOTION(lesson) },
-	{ .name = "created",
-	  .type = FIELD_BOOLEAN,
-	  .offset = PROMOTION(created) },
+	{ MEMBER(PROMOTION, created, FIELD_BOOLEAN) },
 	FIELD_END
 };
 
@@ -94,46 +81,30 @@ static const struct field counts_fields[] = {
 
 static const struct field evaluated_fields[] = {
 	STATUS,
-	{ .name = "promoted",
-	  .type = FIELD_OBJECTS,
-	  .offset = AT(promoted),
-	  .fields = promotion_fields,
+	{ MEMBER(AT, promoted, FIELD_OBJECTS), .fields = promotion_fields,
 	  .size = sizeof(struct review_promotion) },
-	{ .name = "candidates",
-	  .type = FIELD_OBJECT,
-	  .offset = AT(candidates),
-	  .fields = counts_fields },
+	{ MEMBER(AT, candidates, FIELD_OBJECT), .fields = counts_fields },
 	OMITTED,
 	FIELD_END
 };
 
 static const struct field row_fields[] = {
-	{ .name = "id", .type = FIELD_STRING, .offset = ROW(id) },
-	{ .name = "kind",
-	  .type = FIELD_ENUM,
-	  .offset = ROW(kind),
-	  .values = review_kinds },
-	{ .name = "state",
-	  .type = FIELD_ENUM,
-	  .offset = ROW(state),
-	  .values = review_states },
-	{ .name = "session", .type = FIELD_STRING, .offset = ROW(session) },
-	{ .name = "project", .type = FIELD_STRING, .offset = ROW(project) },
-	{ .name = "created_at",
-	  .type = FIELD_INTEGER,
-	  .offset = ROW(created_at) },
-	{ .name = "items", .type = FIELD_INTEGER, .offset = ROW(items) },
+	{ MEMBER(ROW, id, FIELD_STRING) },
+	{ MEMBER(ROW, kind, FIELD_ENUM), .values = review_kinds },
+	{ MEMBER(ROW, state, FIELD_ENUM), .values = review_states },
+	{ MEMBER(ROW, session, FIELD_STRING) },
+	{ MEMBER(ROW, project, FIELD_STRING) },
+	{ MEMBER(ROW, created_at, FIELD_INTEGER) },
+	{ MEMBER(ROW, items, FIELD_INTEGER) },
 	FIELD_END
 };
 
-static const struct field shown_fields[] = { { .name = "reviews",
-					       .type = FIELD_OBJECTS,
-					       .offset = AT(reviews),
-					       .fields = row_fields,
-					       .size = sizeof(
-						       struct review_row) },
-					     OMITTED,
-					     FIELD_END };
+static const struct field shown_fields[] = {
+	{ MEMBER(AT, reviews, FIELD_OBJECTS), .fields = row_fields,
+	  .size = sizeof(struct review_row) },
+	OMITTED,
+	FIELD_END
+};
 
 const struct field *const review_audit_shapes[] = { cancelled_fields,
 						    no_changes_fields,

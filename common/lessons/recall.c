@@ -4,15 +4,11 @@
 
 const char *const recall_kinds[] = { "global", "project", "candidates", NULL };
 
-static const struct field row_fields[] = {
-	{ .name = "id",
-	  .type = FIELD_INTEGER,
-	  .offset = offsetof(struct recall_row, id) },
-	{ .name = "text",
-	  .type = FIELD_STRING,
-	  .offset = offsetof(struct recall_row, text) },
-	FIELD_END
-};
+#define ROW(member) offsetof(struct recall_row, member)
+#define SECTION(member) offsetof(struct recall_section, member)
+static const struct field row_fields[] = { { MEMBER(ROW, id, FIELD_INTEGER) },
+					   { MEMBER(ROW, text, FIELD_STRING) },
+					   FIELD_END };
 
 const struct field recall_section_fields[] = {
 	{ .name = "section",
@@ -24,12 +20,8 @@ const struct field recall_section_fields[] = {
 	  .offset = offsetof(struct recall_section, rows),
 	  .fields = row_fields,
 	  .size = sizeof(struct recall_row) },
-	{ .name = "total",
-	  .type = FIELD_INTEGER,
-	  .offset = offsetof(struct recall_section, total) },
-	{ .name = "omitted",
-	  .type = FIELD_INTEGER,
-	  .offset = offsetof(struct recall_section, omitted) },
+	{ MEMBER(SECTION, total, FIELD_INTEGER) },
+	{ MEMBER(SECTION, omitted, FIELD_INTEGER) },
 	FIELD_END
 };
 

@@ -2,13 +2,10 @@
 
 const char *const stage_actions[] = { "start", "cancel", NULL };
 
+#define AT(member) offsetof(struct stage_cancelled, member)
 const struct field stage_cancelled_fields[] = {
-	{ .name = "status",
-	  .type = FIELD_STRING,
-	  .offset = offsetof(struct stage_cancelled, status) },
-	{ .name = "id",
-	  .type = FIELD_STRING,
-	  .offset = offsetof(struct stage_cancelled, id) },
+	{ MEMBER(AT, status, FIELD_STRING) },
+	{ MEMBER(AT, id, FIELD_STRING) },
 	FIELD_END
 };
 
