@@ -25,6 +25,13 @@ guard() {
 		WHEN EXISTS (SELECT 1 FROM $1 WHERE $2) BEGIN SELECT RAISE(ABORT, 'shared'); END;"
 }
 
+# take_other: what the other one made is the store.
+take_other() {
+	export CTX_LESSONS_DB=$PWD/base.sqlite3
+	DB=$PWD/base-v9.sqlite3
+	cp "$OTHER" "$DB"
+}
+
 # schema <database>: every statement of it, without white space that means
 # nothing and without the words of its triggers; and what SQLite keeps of it.
 schema() {
@@ -42,9 +49,7 @@ schema() {
 }
 
 @test "a database that the other one made is used as ones own" {
-	export CTX_LESSONS_DB=$PWD/base.sqlite3
-	DB=$PWD/base-v9.sqlite3
-	cp "$OTHER" "$DB"
+	take_other
 	sqlite3 "$DB" "INSERT INTO lessons (id, scope, text, text_key, evidence, basis, source_harness, source_session, created_at, updated_at)
 		VALUES (1, '$APP', 'Run make check.', '480f1ad5c440fd77fb944d98acc8c6ae676cb994f1d92bcf9779e0f98aace003', 'CI failed.', 'validated_fix', 'pi', 's0', 5, 5);
 		INSERT INTO activity VALUES (1, 1, 'create', 5, 'unknown', NULL, NULL, 'pi', 's0', NULL, '{\"scope\":\"$APP\",\"predecessor_id\":null}', 0)"
@@ -65,4 +70,40 @@ schema() {
 	[ "$(sql 'SELECT min(at), max(historical) FROM activity')" = '5|0' ]
 	# What the other one relies on is still what it made.
 	diff <(schema "$OTHER" | grep -v '^evaluation_highwater\|^marker') <(schema "$DB" | grep -v '^evaluation_highwater\|^marker')
+}
+
+@test "what the other one writes beside an open evaluation: new is new, what it counts up is stale" {
+	local other
+	take_other
+	export CTX_SESSION=pi:e
+	learn pi:s2 'Lint first.'
+	# It counts up the marker for an observation more and for a disclosure, which
+	# these programs do not; a candidate of its own changes nothing else.
+	while IFS= read -r other; do
+		good lessons-session prompt
+		start_evaluation
+		propose_groups "$(document | jq -c '[.candidates[] | {candidateIds: [.id], text, evidence, scope: "project", reason: "Alone.", recommend: false}]')"
+		sqlite3 "$DB" "${other#*: }" || fail "$other"
+		case $other in
+		new:*)
+			good lessons-review --decision finish -j
+			[ "$(jq -c .candidates out)" = '{"pending":2,"sinceEvaluation":1}' ] || fail "$(<out)"
+			;;
+		stale:*) refused stale lessons-review --decision finish ;;
+		esac
+		good lessons-check
+	done <<END
+new: INSERT INTO candidates (id, project, text, text_key, evidence, basis, created_at) VALUES (2, '$APP', 'Run make check.', '480f1ad5c440fd77fb944d98acc8c6ae676cb994f1d92bcf9779e0f98aace003', 'CI.', 'validated_fix', 5); INSERT INTO candidate_observations VALUES (2, 2, 'Run make check.', 'CI.', 'validated_fix', '{"harness":"pi","session":"t1","actor":"model","provider":"acme","model":"m"}', '["pi","t1"]', 5, 't1')
+stale: INSERT INTO candidate_observations VALUES (3, 2, 'Run make check.', 'CI.', 'validated_fix', '{"harness":"pi","session":"t2","actor":"model","provider":null,"model":null}', '["pi","t2"]', 6, 't2'); UPDATE candidate_state SET value = value + 1 WHERE key = 'marker'
+stale: INSERT INTO candidate_exposures VALUES (1, 'elsewhere', 3, 7), (2, 'elsewhere', 3, 7); UPDATE candidate_state SET value = value + 1 WHERE key = 'marker'
+END
+	# Its disclosure excludes whom it disclosed to, from there on.
+	learn pi:elsewhere 'Run make check.'
+	good lessons-session prompt
+	start_evaluation
+	document | jq -e '[.candidates[] | select(.id == 2) | .observations[] | [.independenceKey, .exposed]] == [["t1",false],["t2",false],["elsewhere",true]]'
+	propose_groups "[$(group '[2]' project 'Run make check.'),$(group '[1]' project 'Lint first.' false)]"
+	good lessons-review --decision finish --approve 0
+	[ "$(sql 'SELECT qualification FROM candidate_evaluation_groups WHERE group_index = 0 ORDER BY evaluation_id DESC LIMIT 1')" = '{"occurrences":2,"projects":1,"eligible":true,"resolvedScope":"project"}' ]
+	good lessons-check
 }
