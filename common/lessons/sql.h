@@ -82,8 +82,10 @@ struct query {
 
 int query_open(struct query *q, struct sql *s, struct fail *fail,
 	       const char *text, const char *types, ...);
-/* Opens it and goes to its first row, if any; whatever it answers, it is to be
- * closed. */
+/*
+ * The same, and on to its first row: 1, 0 without one, or -1; to be closed
+ * whichever it is.
+ */
 int query_first(struct query *q, struct sql *s, struct fail *fail,
 		const char *text, const char *types, ...);
 /* 1 with a row, 0 at the end, -1. */
