@@ -62,8 +62,8 @@ add_row(const struct page_selection *s, struct str label, const struct event *e,
 }
 
 static uint64_t
-identify(const struct search *s, const struct transcript *t,
-	 const struct event *e, const struct corpus_file *file)
+identify(const struct search *s, struct transcript *t, const struct event *e,
+	 const struct corpus_file *file)
 {
 	struct buf identity = BUF_INIT;
 	uint64_t id;

@@ -167,17 +167,14 @@ event_load(struct transcript *t, uint32_t seq, struct event *e)
 
 /* A record's, in the view that holds it. */
 static void
-add_identity(const struct transcript *t, const struct view *v, uint64_t file,
+add_identity(const struct transcript *t, struct view *v, uint64_t file,
 	     struct buf *out)
 {
 	uint64_t offset = t->records[v->told].offset;
-	size_t start = out->len;
+	struct str identity = transcript_identity(t, v);
 
-	if (v->told_record.s == NULL)
-		buf_add_str(out, buf_str(&v->identity));
-	else if (t->decoder->identity != NULL)
-		t->decoder->identity(v->told_record, out);
-	if (out->len > start)
+	buf_add_str(out, identity);
+	if (identity.n > 0)
 		return;
 	if (t->chain != NULL) {
 		const struct chain_piece *p =
@@ -191,7 +188,7 @@ add_identity(const struct transcript *t, const struct view *v, uint64_t file,
 }
 
 void
-event_identity(const struct transcript *t, const struct event *e, uint64_t file,
+event_identity(struct transcript *t, const struct event *e, uint64_t file,
 	       struct buf *out)
 {
 	const struct slot *slot = transcript_slot(t, e->seq);

@@ -40,8 +40,8 @@ void event_let_go(struct transcript *t, struct event *e);
  * sessions share it (spec/history.md section 2.5), added to out.  file: which
  * one the transcript is in, where it is not in several.
  */
-void event_identity(const struct transcript *t, const struct event *e,
-		    uint64_t file, struct buf *out);
+void event_identity(struct transcript *t, const struct event *e, uint64_t file,
+		    struct buf *out);
 
 /*
  * The text of a tool name (a number as in struct slot); borrowed from the

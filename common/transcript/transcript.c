@@ -512,6 +512,7 @@ keep_large(struct transcript *t, const struct view *v)
 				      .known = v->part.known,
 				      .n_parts = v->n };
 	struct buf skeleton = BUF_INIT;
+	size_t n;
 
 	if (v->n < MANY_PARTS || find_large(t, v->record) != NULL)
 		return;
@@ -519,10 +520,11 @@ keep_large(struct transcript *t, const struct view *v)
 		buf_adds(&skeleton, "null");
 	else
 		add_skeleton(v, &skeleton);
-	large.n = skeleton.len;
-	if (large.n <= v->line.len / SKELETON_SHARE) {
+	n = skeleton.len;
+	if (n <= v->line.len / SKELETON_SHARE) {
 		large.parts = find_parts(v, &skeleton);
 		large.skeleton = xmemdup(skeleton.data, skeleton.len);
+		large.record = json_value((struct str){ large.skeleton, n });
 		XGROW(t->large, t->n_large + 1, t->cap_large);
 		t->large[t->n_large] = large;
 		hash_add(&t->large_keys, (uint32_t)t->n_large++, t->large,
@@ -553,6 +555,21 @@ read_span(struct transcript *t, struct view *v, uint32_t record,
 	return json_map_text(NULL, *span);
 }
 
+struct str
+transcript_identity(const struct transcript *t, struct view *v)
+{
+	const struct large_record *large = find_large(t, v->told);
+	struct str record = large != NULL ? large->record : v->told_record;
+
+	if (v->identified != (uint64_t)v->told + 1) {
+		buf_reset(&v->identity);
+		if (t->decoder->identity != NULL)
+			t->decoder->identity(record, &v->identity);
+		v->identified = (uint64_t)v->told + 1;
+	}
+	return buf_str(&v->identity);
+}
+
 /*
  * Reads one part of a large record; false: it is read with its record.  own is
  * the record whose time counts where the part has none.
@@ -563,7 +580,7 @@ read_part(struct transcript *t, struct view *v, const struct slot_place *at,
 {
 	const struct large_record *large = find_large(t, at->record);
 	const struct large_part *p;
-	struct str span, record;
+	struct str span;
 
 	if ((v->held && v->record == at->record) || large == NULL ||
 	    at->part >= large->n_parts)
@@ -572,9 +589,9 @@ read_part(struct transcript *t, struct view *v, const struct slot_place *at,
 	if ((p->time_n == 0 && at->record != own) ||
 	    !read_span(t, v, at->record, p, &span))
 		return false;
-	record = json_value((struct str){ large->skeleton, large->n });
-	*part = (struct part){ .record = record,
-			       .timestamp = json_get(record, "timestamp"),
+	*part = (struct part){ .record = large->record,
+			       .timestamp = json_get(large->record,
+						     "timestamp"),
 			       .span = span,
 			       .known = large->known,
 			       .number = at->part };
@@ -582,7 +599,7 @@ read_part(struct transcript *t, struct view *v, const struct slot_place *at,
 		part->timestamp = (struct str){ large->skeleton + p->time,
 						p->time_n };
 	v->told = at->record;
-	v->told_record = record;
+	v->told_record = large->record;
 	return true;
 }
 
@@ -598,11 +615,8 @@ free_large(struct transcript *t, struct view *v)
 {
 	if (!is_large(v))
 		return;
-	if (v->told_record.s != NULL) {
-		buf_reset(&v->identity);
-		if (t->decoder->identity != NULL)
-			t->decoder->identity(v->told_record, &v->identity);
-	}
+	if (v->told_record.s != NULL)
+		(void)transcript_identity(t, v);
 	v->told_record = (struct str){ NULL, 0 };
 	v->held = false;
 	buf_release(&v->line);

@@ -95,7 +95,8 @@ struct view {
 	struct str told_record; /* it, perhaps without its parts */
 	struct buf piece;	/* a part that was read apart from it */
 	struct buf line, time;
-	struct buf identity; /* of the record told last, once it was let go */
+	struct buf identity; /* of a record, once asked for or let go */
+	uint64_t identified; /* its number + 1 */
 	struct part part;    /* but for its span and its own time */
 	struct span *spans;  /* one a slot */
 	size_t n, cap;
@@ -105,7 +106,7 @@ struct view {
 struct large_record {
 	uint64_t key;	/* its number; first, for hash_find() */
 	char *skeleton; /* the record, null for parts side by side; and times */
-	size_t n;
+	struct str record; /* the former, without white space around it */
 	unsigned known;
 	struct large_part {
 		uint32_t at, n;	       /* in its line */
@@ -247,6 +248,12 @@ void transcript_free_large(struct transcript *t, struct view *v);
 
 /* The same of all views, before what comes next is read. */
 void transcript_next(struct transcript *t);
+
+/*
+ * What the decoder tells the record by that the view told last; found once, as
+ * a record of many slots is asked for each of them.
+ */
+struct str transcript_identity(const struct transcript *t, struct view *v);
 
 /* Frees all that is large: others may have a large record now. */
 void transcript_let_go(struct transcript *t);

@@ -42,9 +42,21 @@ counted_close(struct source *s)
 	free(s);
 }
 
+/* What its decoder looks through to tell a record from others counts, too. */
+static const struct decoder *counted_decoder;
+static uint64_t counted_identified;
+
+static void
+counted_identity(struct str record, struct buf *out)
+{
+	counted_identified += record.n;
+	if (counted_decoder->identity != NULL)
+		counted_decoder->identity(record, out);
+}
+
 /*
- * Bytes that are read for the events, newest first or the oldest and the
- * newest by turns; *events: so many.
+ * Bytes that are read for the events and their identities, newest first or the
+ * oldest and the newest by turns; *events: so many.
  */
 static uint64_t
 counted_load(const struct decoder *decoder, struct str text, bool turns,
@@ -53,6 +65,8 @@ counted_load(const struct decoder *decoder, struct str text, bool turns,
 	static const struct source_ops ops = { counted_read, counted_rewind,
 					       counted_read_at, counted_close };
 	struct counted *c = calloc(1, sizeof(*c));
+	struct decoder counting = *decoder;
+	struct buf identity = BUF_INIT;
 	struct transcript t;
 	uint64_t bytes = 0;
 	uint32_t *seqs;
@@ -63,8 +77,11 @@ counted_load(const struct decoder *decoder, struct str text, bool turns,
 			       source_memory(text),
 			       &bytes };
 	*events = 0;
+	counted_decoder = decoder;
+	counted_identified = 0;
+	counting.identity = counted_identity;
 	event_init(&e);
-	if (transcript_open(&t, &c->base, decoder, NULL) != TRANSCRIPT_OK ||
+	if (transcript_open(&t, &c->base, &counting, NULL) != TRANSCRIPT_OK ||
 	    !transcript_select(&t, STR("")))
 		abort();
 	seqs = calloc(transcript_highest(&t) + 1, sizeof(*seqs));
@@ -75,11 +92,13 @@ counted_load(const struct decoder *decoder, struct str text, bool turns,
 		size_t at = !turns ? i : i % 2 == 0 ? i / 2 : n - 1 - i / 2;
 
 		*events += event_load(&t, seqs[at], &e);
+		event_identity(&t, &e, 0, &identity);
 	}
+	buf_release(&identity);
 	free(seqs);
 	event_release(&e);
 	transcript_close(&t);
-	return bytes;
+	return bytes + counted_identified;
 }
 
 #endif /* COUNTED_H */
