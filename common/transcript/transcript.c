@@ -367,18 +367,6 @@ transcript_behind(const struct transcript *t, size_t piece, uint64_t position)
 	return (uint32_t)low;
 }
 
-bool
-transcript_on_branch(const struct transcript *t, uint32_t record)
-{
-	const struct record *r = &t->records[record];
-
-	if ((r->flags & RECORD_BRANCH) != 0)
-		return true;
-	/* Without a slot of its own it has the seq of one that comes later. */
-	return r->seq <= t->n_slots && t->slots[r->seq - 1].record == record &&
-	       (t->slots[r->seq - 1].flags & SLOT_BRANCH) != 0;
-}
-
 /* ---- reading again ----------------------------------------------------- */
 
 /* Where a slot's facts stand: the record, and which of its parts. */

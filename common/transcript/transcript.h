@@ -224,9 +224,6 @@ size_t transcript_piece(const struct transcript *t, uint32_t record);
 uint32_t transcript_behind(const struct transcript *t, size_t piece,
 			   uint64_t position);
 
-/* Whether a record is on the branch, by its mark or that of its first slot. */
-bool transcript_on_branch(const struct transcript *t, uint32_t record);
-
 /*
  * Whether a query may be found in the event at a slot: in the record that
  * tells of it, or in that of the slot that it is paired with.
@@ -276,6 +273,19 @@ static inline const struct slot *
 transcript_slot(const struct transcript *t, uint32_t seq)
 {
 	return &t->slots[seq - 1];
+}
+
+/* Whether a record is on the branch, by its mark or that of its first slot. */
+static inline bool
+transcript_on_branch(const struct transcript *t, uint32_t record)
+{
+	const struct record *r = &t->records[record];
+
+	if ((r->flags & RECORD_BRANCH) != 0)
+		return true;
+	/* Without a slot of its own it has the seq of one that comes later. */
+	return r->seq <= t->n_slots && t->slots[r->seq - 1].record == record &&
+	       (t->slots[r->seq - 1].flags & SLOT_BRANCH) != 0;
 }
 
 /*
