@@ -128,15 +128,28 @@ grow(struct hash_table *table, const void *array, size_t size)
 	free(old.v);
 }
 
+uint32_t
+hash_put(struct hash_table *table, uint64_t hash, uint32_t number,
+	 const void *array, size_t size)
+{
+	size_t at;
+
+	if (table->n + 1 > table->cap / 4 * 3)
+		grow(table, array, size);
+	at = place(table, hash, array, size);
+	if (table->v[at] != 0)
+		return table->v[at] - 1;
+	table->v[at] = number + 1;
+	table->n++;
+	return HASH_NONE;
+}
+
 void
 hash_add(struct hash_table *table, uint32_t number, const void *array,
 	 size_t size)
 {
-	if (table->n + 1 > table->cap / 4 * 3)
-		grow(table, array, size);
-	table->v[place(table, hash_of(number, array, size), array, size)] =
-		number + 1;
-	table->n++;
+	(void)hash_put(table, hash_of(number, array, size), number, array,
+		       size);
 }
 
 /* ---- the set ----------------------------------------------------------- */

@@ -43,6 +43,14 @@ uint32_t hash_find(const struct hash_table *table, uint64_t hash,
 void hash_add(struct hash_table *table, uint32_t number, const void *array,
 	      size_t size);
 
+/*
+ * The same of one that may be: the number of the element that has the hash,
+ * and then nothing is added, or HASH_NONE.  The element is in the array only
+ * once it is known to be new.
+ */
+uint32_t hash_put(struct hash_table *table, uint64_t hash, uint32_t number,
+		  const void *array, size_t size);
+
 /* A set of hashes. */
 struct hash_set {
 	struct hash_table table;

@@ -15,7 +15,6 @@
  */
 #define MAPPED_DEPTH 6	 /* of a block's members, and one more */
 #define MAPPED_MOST 4096 /* places */
-#define MAPPED_BYTES 32	 /* shorter strings are as soon read */
 #define BLOCKS 16	 /* that are read in one go */
 #define FEW_NUMBERS 4	 /* next to each other */
 
@@ -76,9 +75,9 @@ static const unsigned char steps[STATES][TOKENS] = {
 
 struct mapper {
 	const char *start, *end;
-	const char *resume;   /* what lies before has been looked at */
 	struct json_map *map; /* or NULL */
 	enum state state;
+	uint32_t resume; /* what lies before has been looked at */
 	unsigned depth;
 	bool pending;	    /* a string that is to be mapped has begun */
 	uint32_t string;    /* there */
@@ -88,6 +87,8 @@ struct mapper {
 	const char *wide, *wide_end;	     /* all that is not ASCII */
 	uint32_t open[MAPPED_DEPTH];	     /* places */
 	unsigned char outer[JSON_MAP_DEPTH]; /* the state behind each */
+	size_t n_found;
+	uint32_t found[BLOCKS * JSON_BLOCK]; /* tokens of the blocks read */
 };
 
 /* ---- numbers and words ------------------------------------------------- */
@@ -182,7 +183,7 @@ skip_scalar(struct mapper *m, const char *p, enum state state)
 		p = skip_word(p, end);
 	if (p == NULL)
 		return false;
-	m->resume = p;
+	m->resume = (uint32_t)(p - m->start);
 	return p == end || tokens[(unsigned char)*p] != OTHER ||
 	       json_scan_is_space(*p);
 }
@@ -205,15 +206,16 @@ add_place(struct json_map *map, uint32_t start, uint32_t end)
 	map->n++;
 }
 
-/* p is at the token behind a string: nothing is between but white space. */
-static void
-end_string(struct mapper *m, const char *p)
+/*
+ * The string that begins at `start`, with `behind` for the next token: nothing
+ * is between but white space.
+ */
+static inline void
+add_string(struct mapper *m, uint32_t start, uint32_t behind)
 {
-	m->pending = false;
-	while (p[-1] != '"')
-		p--;
-	if ((size_t)(p - m->start) - m->string >= MAPPED_BYTES)
-		add_place(m->map, m->string, (uint32_t)(p - m->start));
+	while (m->start[behind - 1] != '"')
+		behind--;
+	add_place(m->map, start, behind);
 }
 
 /* ---- tokens ------------------------------------------------------------ */
@@ -261,7 +263,8 @@ take(struct mapper *m, const char *p, enum state state)
 	enum state next = steps[state][token];
 
 	if (m->pending)
-		end_string(m, p);
+		add_string(m, m->string, (uint32_t)(p - m->start));
+	m->pending = false;
 	if (next >= STATES)
 		return next == POP ? pop(m, p) : push(m, p, state);
 	if (token == OTHER)
@@ -271,6 +274,49 @@ take(struct mapper *m, const char *p, enum state state)
 		m->string = (uint32_t)(p - m->start);
 	}
 	return next;
+}
+
+/*
+ * Members that are strings, one behind the other, as most are: four tokens
+ * each.  Of another one the key and the colon.  *state is that of the first
+ * token that is left; one is.
+ */
+static const uint32_t *
+take_members(struct mapper *m, const uint32_t *at, const uint32_t *end,
+	     enum state *state)
+{
+	const char *s = m->start;
+
+	while (end - at > 4 && s[at[0]] == '"' && s[at[1]] == ':' &&
+	       s[at[2]] == '"' && s[at[3]] == ',') {
+		if (is_mapped(m))
+			add_string(m, at[2], at[3]);
+		at += 4;
+		*state = KEY;
+	}
+	if (end - at > 2 && s[at[0]] == '"' && s[at[1]] == ':') {
+		at += 2;
+		*state = MEMBER;
+	}
+	return at;
+}
+
+/* What has been found.  False: there was a fault. */
+static bool
+take_found(struct mapper *m)
+{
+	const uint32_t *at = m->found, *end = at + m->n_found;
+	enum state state = m->state;
+
+	while (at < end && state != BAD) {
+		if (state == KEY || state == FIRST_KEY)
+			at = take_members(m, at, end, &state);
+		if (*at >= m->resume)
+			state = take(m, m->start + *at, state);
+		at++;
+	}
+	m->state = state;
+	return state != BAD;
 }
 
 /* ---- blocks ------------------------------------------------------------ */
@@ -349,50 +395,59 @@ is_space(const char *p, uint64_t control)
 	return true;
 }
 
-/* The tokens of a block that have not been looked at. */
-static inline uint64_t
-tokens_left(const struct mapper *m, const char *p, uint64_t found)
+/* The places of the bits of a block, which is at p. */
+static inline void
+add_found(struct mapper *m, const char *p, uint64_t bits)
 {
-	if (m->resume <= p)
-		return found;
-	if (m->resume - p >= JSON_BLOCK)
-		return 0;
-	return found & ~UINT64_C(0) << (m->resume - p);
+	uint32_t from = (uint32_t)(p - m->start);
+	uint32_t *to = m->found + m->n_found;
+
+	for (; bits != 0; bits &= bits - 1)
+		*to++ = from + (uint32_t)__builtin_ctzll(bits);
+	m->n_found = (size_t)(to - m->found);
 }
 
-/* b is the block at p. */
+/* b is the block at p.  False: there is a fault in it. */
 static bool
-take_block(struct mapper *m, const char *p, const struct json_block *b)
+find_tokens(struct mapper *m, const char *p, const struct json_block *b)
 {
-	uint64_t quotes = b->quotes, inside, plain, found;
-	enum state state;
+	uint64_t quotes = b->quotes, inside, plain;
 	bool good = true;
 
 	if (b->backslashes != 0 || m->escaped)
 		quotes &= ~check_escaped(m, p, b, &good);
+	if (b->wide != 0) {
+		if (m->wide == NULL)
+			m->wide = p;
+		m->wide_end = p + JSON_BLOCK;
+	}
+	/* Within a string all through. */
+	if (quotes == 0 && m->in_string != 0)
+		return good && b->control == 0;
 	/* From an opening quote up to the byte in front of the closing one. */
 	inside = m->in_string ^ (quotes == 0 ? 0 : parities(quotes));
 	m->in_string = inside >> 63 != 0 ? ~UINT64_C(0) : 0;
 	if (b->control != 0 &&
 	    ((b->control & inside) != 0 || !is_space(p, b->control)))
 		return false;
-	if (b->wide != 0) {
-		if (m->wide == NULL)
-			m->wide = p;
-		m->wide_end = p + JSON_BLOCK;
-	}
 	plain = ~(inside | quotes | b->structure | b->blanks | b->control);
-	found = (b->structure & ~inside) | (quotes & inside) |
-		(plain & ~(plain << 1 | (m->word ? 1 : 0)));
+	add_found(m, p,
+		  (b->structure & ~inside) | (quotes & inside) |
+			  (plain & ~(plain << 1 | (m->word ? 1 : 0))));
 	m->word = plain >> 63 != 0;
-	found = tokens_left(m, p, found);
-	state = good ? m->state : BAD;
-	while (found != 0 && state != BAD) {
-		state = take(m, p + __builtin_ctzll(found), state);
-		found = tokens_left(m, p, found & (found - 1));
-	}
-	m->state = state;
-	return state != BAD;
+	return good;
+}
+
+/* n blocks, of which those read into `blocks` are at p. */
+static bool
+take_blocks_at(struct mapper *m, const char *p, const struct json_block *blocks,
+	       size_t n)
+{
+	m->n_found = 0;
+	for (size_t i = 0; i < n; i++, p += JSON_BLOCK)
+		if (!find_tokens(m, p, &blocks[i]))
+			return false;
+	return take_found(m);
 }
 
 static bool
@@ -407,9 +462,9 @@ take_blocks(struct mapper *m, json_blocks_read *read)
 		if (n > BLOCKS)
 			n = BLOCKS;
 		read(p, n, blocks);
-		for (size_t i = 0; i < n; i++, p += JSON_BLOCK)
-			if (!take_block(m, p, &blocks[i]))
-				return false;
+		if (!take_blocks_at(m, p, blocks, n))
+			return false;
+		p += n * JSON_BLOCK;
 	}
 	n = (size_t)(m->end - p);
 	if (n == 0)
@@ -417,7 +472,7 @@ take_blocks(struct mapper *m, json_blocks_read *read)
 	memset(last, ' ', sizeof(last));
 	memcpy(last, p, n);
 	read(last, 1, blocks);
-	return take_block(m, p, &blocks[0]);
+	return take_blocks_at(m, p, blocks, 1);
 }
 
 /* Whether all that is not ASCII is UTF-8. */
@@ -436,7 +491,8 @@ json_map_text_by(json_blocks_read *read, struct json_map *map, struct str text)
 	struct mapper m;
 	bool good;
 
-	m.start = m.resume = text.n == 0 ? "" : text.s;
+	m.start = text.n == 0 ? "" : text.s;
+	m.resume = 0;
 	m.end = m.start + text.n;
 	m.map = map;
 	m.state = VALUE;
@@ -471,19 +527,14 @@ json_map_release(struct json_map *map)
 size_t
 json_map_behind(const struct json_map *map, const char *p)
 {
-	size_t low = 0, high, offset;
+	size_t low = 0, left, offset;
 
 	if (map == NULL || map->n == 0 || p < map->text.s ||
 	    p >= map->text.s + map->text.n)
 		return 0;
 	offset = (size_t)(p - map->text.s);
-	for (high = map->n; low < high;) {
-		size_t middle = low + (high - low) / 2;
-
-		if (map->v[middle].start <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	/* Which half it is cannot be foretold: a step must not be a jump. */
+	for (left = map->n; left > 1; left -= left / 2)
+		low += map->v[low + left / 2].start <= offset ? left / 2 : 0;
+	return low + (map->v[low].start <= offset);
 }

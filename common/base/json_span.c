@@ -135,8 +135,8 @@ take_value(struct json_iter *it, struct str *value)
 	*value = (struct str){ start, (size_t)(it->p - start) };
 }
 
-bool
-json_next_member(struct json_iter *it, struct str *key, struct str *value)
+static inline bool
+next_member(struct json_iter *it, struct str *key, struct str *value)
 {
 	const char *p;
 
@@ -150,6 +150,12 @@ json_next_member(struct json_iter *it, struct str *key, struct str *value)
 	it->p = json_scan_space(p, it->end);
 	take_value(it, value);
 	return true;
+}
+
+bool
+json_next_member(struct json_iter *it, struct str *key, struct str *value)
+{
+	return next_member(it, key, value);
 }
 
 bool
@@ -200,7 +206,7 @@ json_map_get_many(const struct json_map *map, struct str object,
 
 	for (unsigned i = 0; i < n; i++)
 		values[i] = (struct str){ NULL, 0 };
-	while (json_next_member(&it, &key, &value))
+	while (next_member(&it, &key, &value))
 		for (unsigned i = 0; i < n; i++)
 			if (key_is(key, names[i]))
 				values[i] = value;

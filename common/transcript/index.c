@@ -25,7 +25,9 @@ index_record(struct transcript *t, struct str id)
 		t->lines_skipped++;
 		return false;
 	}
-	if (hash != 0 && find_hash(t, hash) != RECORD_NONE) {
+	if (hash != 0 &&
+	    hash_put(&t->ids, hash, (uint32_t)t->n_records, t->records,
+		     sizeof(*t->records)) != HASH_NONE) {
 		t->records_repeated++;
 		return false;
 	}
@@ -38,9 +40,6 @@ index_record(struct transcript *t, struct str id)
 				 .parent = RECORD_NONE,
 				 .seq = (uint32_t)t->n_slots + 1,
 				 .flags = t->marks << RECORD_MARKS_SHIFT };
-	if (hash != 0)
-		hash_add(&t->ids, (uint32_t)t->n_records - 1, t->records,
-			 sizeof(*t->records));
 	return true;
 }
 
