@@ -6,7 +6,7 @@
 #include <string.h>
 
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 #include "base/xalloc.h"
@@ -31,17 +31,26 @@ lower(char c)
 /*
  * How often a byte is met in prose, code and JSON, roughly: 0 for what is not
  * listed, the more the more often.  Letters outside ASCII begin with few
- * bytes, and go on with many.
+ * bytes, and go on with many; the more frequent of these are of the common
+ * letters of Cyrillic, small or of either case.
  */
 static size_t
 frequency(unsigned char c)
 {
 	static const char by_rarity[] = "qz@$#%&!?j<>[]x+*{}8769543k'()=;"
 					"201v:w/,._-yb\nghfmpu\"dclrsnioate ";
-	const char *found = memchr(by_rarity, c, sizeof(by_rarity) - 1);
+	static const char behind[] =
+		"\xbf\xa3\x83\xb3\xb1\xb4\xbc\xba\xbb\xb2"
+		"\xa0\x80\xa1\x81\xa2\x82\xbd\xb8\xb0\xb5\xbe";
+	const char *found = c < 0x80 ? memchr(by_rarity, c,
+					      sizeof(by_rarity) - 1)
+				     : memchr(behind, c, sizeof(behind) - 1);
 
+	if (c >= 0xc0)
+		return sizeof(by_rarity);
 	if (c >= 0x80)
-		return c >= 0xc0 ? sizeof(by_rarity) : sizeof(by_rarity) / 2;
+		return sizeof(by_rarity) / 2 +
+		       (found == NULL ? 0 : (size_t)(found - behind) + 1);
 	return found == NULL ? 0 : (size_t)(found - by_rarity) + 1;
 }
 
@@ -234,6 +243,42 @@ try_all(struct ascii_scan *s, size_t at, uint64_t bits)
 	return false;
 }
 
+#define AVX2 __attribute__((target("avx2")))
+
+AVX2 static inline __m256i
+block32(const __m256i byte[2], const __m256i mask[2], const char *first,
+	const char *second)
+{
+	__m256i x = _mm256_loadu_si256((const __m256i *)(const void *)first);
+	__m256i y = _mm256_loadu_si256((const __m256i *)(const void *)second);
+
+	x = _mm256_cmpeq_epi8(_mm256_or_si256(x, mask[0]), byte[0]);
+	y = _mm256_cmpeq_epi8(_mm256_or_si256(y, mask[1]), byte[1]);
+	return _mm256_and_si256(x, y);
+}
+
+/* Passes over the blocks from `from` on that have no candidate. */
+AVX2 static size_t
+skip_blocks(const struct ascii_needle *a, const char *p, size_t from, size_t to)
+{
+	const char *first = p + a->at[0], *second = p + a->at[1];
+	__m256i byte[2], mask[2], low, high;
+	size_t i;
+
+	for (unsigned k = 0; k < 2; k++) {
+		byte[k] = _mm256_set1_epi8((char)a->folded[a->at[k]]);
+		mask[k] = _mm256_set1_epi8((char)a->mask[a->at[k]]);
+	}
+	for (i = from; to - i >= BLOCK; i += BLOCK) {
+		low = block32(byte, mask, first + i, second + i);
+		high = block32(byte, mask, first + i + 32, second + i + 32);
+		low = _mm256_or_si256(low, high);
+		if (!_mm256_testz_si256(low, low))
+			break;
+	}
+	return i;
+}
+
 /*
  * Whole blocks of starts, if there is one; *from is set behind them.  The last
  * one may begin in the one before: a text is mostly a line, and to look at the
@@ -244,6 +289,7 @@ scan_blocks(struct ascii_scan *s, size_t *from, size_t to)
 {
 	const struct ascii_needle *a = s->a;
 	const char *first = s->p + a->at[0], *second = s->p + a->at[1];
+	bool wide = __builtin_cpu_supports("avx2");
 	struct anchors v;
 	size_t i;
 
@@ -251,9 +297,14 @@ scan_blocks(struct ascii_scan *s, size_t *from, size_t to)
 		v.byte[k] = _mm_set1_epi8((char)a->folded[a->at[k]]);
 		v.mask[k] = _mm_set1_epi8((char)a->mask[a->at[k]]);
 	}
-	for (i = 0; to - i >= BLOCK; i += BLOCK)
+	for (i = 0; to - i >= BLOCK; i += BLOCK) {
+		if (wide)
+			i = skip_blocks(a, s->p, i, to);
+		if (to - i < BLOCK)
+			break;
 		if (try_all(s, i, block(&v, first + i, second + i)))
 			return true;
+	}
 	if (i > 0 && i < to) {
 		size_t at = to - BLOCK;
 		uint64_t bits = block(&v, first + at, second + at);
