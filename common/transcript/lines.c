@@ -98,6 +98,8 @@ take(struct lines *l, struct line *line, size_t n, size_t skip)
 		nuls++;
 	text = str_from(text, nuls);
 	line->text = text;
+	line->ahead = (struct str){ text.s,
+				    (size_t)(l->data + l->end - text.s) };
 	line->offset = l->offset + (n - text.n);
 	line->number = ++l->number;
 	line->blank = is_blank(text);

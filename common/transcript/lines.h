@@ -14,12 +14,13 @@
 #define LINES_LONGEST 268435456u
 
 struct line {
-	struct str text; /* without its LF; valid until the next one */
-	uint64_t offset; /* of the text in the source */
-	uint64_t number; /* from 1 */
-	bool blank;	 /* nothing but space, tab and CR */
-	bool too_long;	 /* longer than `longest`; text is empty */
-	bool nuls;	 /* NULs stood before it: what a power cut leaves */
+	struct str text;  /* without its LF; valid until the next one */
+	struct str ahead; /* it and what has been read behind it */
+	uint64_t offset;  /* of the text in the source */
+	uint64_t number;  /* from 1 */
+	bool blank;	  /* nothing but space, tab and CR */
+	bool too_long;	  /* longer than `longest`; text is empty */
+	bool nuls;	  /* NULs stood before it: what a power cut leaves */
 };
 
 struct lines {

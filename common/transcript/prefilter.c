@@ -30,7 +30,8 @@
 #define PIECE_BYTES ASCII_LOOSE_MOST
 #define STRAYS_MOST 16
 #define JOINED_MOST 8
-#define ESCAPE_BYTES 6 /* of \uXXXX */
+#define ESCAPE_BYTES 6			/* of \uXXXX */
+#define AHEAD_BYTES ((size_t)16 * 1024) /* that are looked at together */
 #define ALL_MARKS ((UINT32_C(1) << PREFILTER_MARKS) - 1)
 
 struct piece {
@@ -46,6 +47,15 @@ struct entry {
 	uint32_t marks; /* of all of them */
 };
 
+/*
+ * Strays of one length and first byte, as the old forms of Cyrillic letters
+ * are: a text mostly holds none of them, which one search tells.
+ */
+struct group {
+	struct ascii_needle any; /* bits left out in which they differ */
+	unsigned strays;
+};
+
 struct prefilter {
 	struct entry *entries; /* that have pieces */
 	size_t n;
@@ -53,6 +63,8 @@ struct prefilter {
 
 	struct ascii_needle strays[STRAYS_MOST];
 	unsigned n_strays;
+	struct group groups[STRAYS_MOST]; /* of all strays */
+	unsigned n_groups;
 	struct ascii_needle escape;	    /* \u */
 	unsigned char telling[0x10000 / 8]; /* by what is escaped: a bit each */
 	struct ascii_needle
@@ -388,6 +400,42 @@ assign_marks(struct prefilter *p)
 	}
 }
 
+static void
+add_group(struct prefilter *p, unsigned strays)
+{
+	unsigned char byte[PIECE_BYTES], mask[PIECE_BYTES] = { 0 };
+	const struct ascii_needle *first = &p->strays[__builtin_ctz(strays)];
+	size_t n = first->n;
+
+	for (unsigned i = 0; i < p->n_strays; i++)
+		for (size_t k = 0; (strays >> i & 1) != 0 && k < n; k++)
+			mask[k] |= p->strays[i].mask[k] |
+				   (p->strays[i].folded[k] ^ first->folded[k]);
+	for (size_t k = 0; k < n; k++)
+		byte[k] = first->folded[k] | mask[k];
+	p->groups[p->n_groups].strays = strays;
+	ascii_needle_init_loose(&p->groups[p->n_groups++].any, byte, mask, n);
+}
+
+static void
+group_strays(struct prefilter *p)
+{
+	unsigned left = (1u << p->n_strays) - 1;
+
+	while (left != 0) {
+		const struct ascii_needle *first =
+			&p->strays[__builtin_ctz(left)];
+		unsigned strays = 0;
+
+		for (unsigned i = 0; i < p->n_strays; i++)
+			if (p->strays[i].n == first->n &&
+			    p->strays[i].folded[0] == first->folded[0])
+				strays |= 1u << i;
+		add_group(p, strays);
+		left &= ~strays;
+	}
+}
+
 struct prefilter *
 prefilter_new(const struct str *entries, size_t n, bool all,
 	      const char *const *const added[],
@@ -416,6 +464,7 @@ prefilter_new(const struct str *entries, size_t n, bool all,
 	}
 	if (p->has_blanks)
 		add_joined(p, joined);
+	group_strays(p);
 	assign_marks(p);
 	return p;
 }
@@ -431,6 +480,8 @@ prefilter_free(struct prefilter *p)
 	free(p->entries);
 	for (unsigned i = 0; i < p->n_strays; i++)
 		ascii_needle_release(&p->strays[i]);
+	for (unsigned i = 0; i < p->n_groups; i++)
+		ascii_needle_release(&p->groups[i].any);
 	for (unsigned i = 0; i < p->n_joined; i++)
 		ascii_needle_release(&p->joined[i]);
 	ascii_needle_release(&p->escape);
@@ -486,9 +537,20 @@ find_strays(const struct prefilter *p, struct str text)
 {
 	unsigned found = 0;
 
-	for (unsigned i = 0; i < p->n_strays; i++)
-		if (ascii_search(&p->strays[i], text.s, text.n) != ASCII_NONE)
-			found |= 1u << i;
+	for (unsigned i = 0; i < p->n_groups; i++) {
+		const struct group *g = &p->groups[i];
+		unsigned left = g->strays;
+
+		if (ascii_search(&g->any, text.s, text.n) == ASCII_NONE)
+			continue;
+		for (; left != 0; left &= left - 1) {
+			unsigned k = (unsigned)__builtin_ctz(left);
+
+			if (ascii_search(&p->strays[k], text.s, text.n) !=
+			    ASCII_NONE)
+				found |= 1u << k;
+		}
+	}
 	return found;
 }
 
@@ -529,6 +591,26 @@ prefilter_marks(const struct prefilter *p, struct str text)
 	if (p != NULL)
 		add_marks(p, text, PIECES_AN_ENTRY, &marks);
 	return marks;
+}
+
+/*
+ * What a text holds no line in it holds.  Where it does hold something its
+ * lines are looked at one by one, so nothing is looked at more than twice.
+ */
+uint32_t
+prefilter_line_marks(const struct prefilter *p, struct prefilter_look *look,
+		     struct str line, struct str ahead, uint64_t offset)
+{
+	if (p == NULL)
+		return 0;
+	if (offset >= look->end && line.n < AHEAD_BYTES / 2) {
+		ahead.n = ahead.n < AHEAD_BYTES ? ahead.n : AHEAD_BYTES;
+		look->end = offset + ahead.n;
+		look->empty = prefilter_marks(p, ahead) == 0;
+	}
+	if (look->empty && offset + line.n <= look->end)
+		return 0;
+	return prefilter_marks(p, line);
 }
 
 /* Whether the marks are those of the first `most` pieces of what it needs. */

@@ -33,6 +33,19 @@ void prefilter_free(struct prefilter *p); /* NULL is fine */
 #define PREFILTER_MARKS 24
 uint32_t prefilter_marks(const struct prefilter *p, struct str text);
 
+/*
+ * The same of one line after the other of a source, which most lines of are
+ * spared: what is ahead in memory is looked at together.  ahead begins with
+ * the line, at offset; *look is {0} at first.
+ */
+struct prefilter_look {
+	uint64_t end; /* before it lines have been looked at together, */
+	bool empty;   /* and hold nothing */
+};
+uint32_t prefilter_line_marks(const struct prefilter *p,
+			      struct prefilter_look *look, struct str line,
+			      struct str ahead, uint64_t offset);
+
 /* Whether lines with these marks together are a candidate; of NULL: yes. */
 bool prefilter_fits(const struct prefilter *p, uint32_t marks);
 

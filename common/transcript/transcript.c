@@ -152,6 +152,7 @@ transcript_open(struct transcript *t, struct source *source,
 {
 	static const struct transcript_options none = { 0 };
 	enum transcript_error error = TRANSCRIPT_OK;
+	struct prefilter_look look = { 0 };
 	struct lines lines;
 	struct line line;
 	struct str record;
@@ -188,7 +189,8 @@ transcript_open(struct transcript *t, struct source *source,
 			     transcript_time_fits(t,
 						  json_map_get(&t->map, record,
 							       "timestamp"));
-		t->marks = prefilter_marks(t->prefilter, line.text);
+		t->marks = prefilter_line_marks(t->prefilter, &look, line.text,
+						line.ahead, line.offset);
 		if (!t->decoder->index(t, record, line.number))
 			t->lines_skipped++;
 	}
