@@ -308,6 +308,38 @@ at_shell() {
 > exit\\n"
 }
 
+@test "a job at a terminal: Ctrl-Z stops a leader that waits in vfork for a child that stopped first" {
+	# CLONE_VFORK | SIGCHLD; the child goes to its exec once it has been stopped.
+	cat >leader <<'END'
+#!/usr/bin/perl
+use POSIX ();
+$| = 1;
+my $clone = {x86_64 => 56, aarch64 => 220}->{(POSIX::uname())[4]} // die "which call is clone?";
+$SIG{CONT} = sub { $on = 1 };
+my $pid = syscall $clone, 0x4000 | 17, 0, 0, 0, 0;
+if ($pid == 0) {
+	print "in\n";
+	select undef, undef, undef, 0.01 until $on;
+	exec 'sh', '-c', 'until [ -e on ]; do sleep 0.01; done' or die;
+}
+waitpid $pid, 0;
+print "went on\n";
+exit 3;
+END
+	chmod +x leader
+	at_shell "< ready>
+> output-run -- ./leader\\n
+< in
+> \\x1a
+< Stopped
+< ready>
+> touch on; fg\\n
+< went on
+< Command exited with code 3
+< ready>
+> exit 0\\n"
+}
+
 @test "a job at a terminal: bg lets it go on, and stops it again where it reads" {
 	at_shell "< ready>
 > output-run -- perl -E '\$| = 1; say 6 * 6; select undef, undef, undef, .05 until -e \"on\"; say 6 * 7'\\n

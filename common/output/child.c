@@ -4,15 +4,21 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/io.h"
 
 #define READ_BYTES 131072  /* at a time; more falls out of the cache */
 #define PIPE_BYTES 1048576 /* so that nobody waits for each page */
 #define DRAIN_MS 100	   /* without data, once the child has exited */
+#define LOOK_MS 250	   /* how often a job in the foreground is looked at */
+#define EXEC_MS 10	   /* for a program to be executed */
+#define STATUS_BYTES 65536 /* of a process, in /proc */
 
 /* ---- starting ---------------------------------------------------------- */
 
@@ -76,15 +82,63 @@ resume(struct child *c)
 static void
 stop_with_it(struct child *c)
 {
-	sigset_t stop;
+	const struct timespec now = { 0, 0 };
+	sigset_t stop, go_on;
 
 	take_terminal(c, true);
 	sigemptyset(&stop);
 	sigaddset(&stop, SIGTSTP);
+	sigemptyset(&go_on);
+	sigaddset(&go_on, SIGCONT);
 	(void)kill(0, SIGTSTP);
 	sigprocmask(SIG_UNBLOCK, &stop, NULL);
 	sigprocmask(SIG_BLOCK, &stop, NULL);
+	/* Answered here: later, it would undo the next Ctrl-Z. */
+	(void)sigtimedwait(&go_on, NULL, &now);
 	resume(c);
+}
+
+/*
+ * True when Ctrl-Z has reached the job's leader, which cannot stop: it waits in
+ * vfork(2), and its child was stopped ahead of the exec.  No signal tells of
+ * that, and no shell sees it.
+ */
+static bool
+cannot_stop(const struct child *c)
+{
+	struct buf text = BUF_INIT;
+	const char *pending = NULL;
+	bool waits = false;
+	int fd;
+
+	buf_addf(&text, "/proc/%ld/status", (long)c->pid);
+	fd = open(text.data, O_RDONLY | O_CLOEXEC);
+	buf_reset(&text);
+	if (fd >= 0) {
+		(void)io_read_all(fd, STATUS_BYTES, &text);
+		close(fd);
+		buf_addc(&text, '\n'); /* not empty */
+		waits = strstr(text.data, "\nState:\tD") != NULL;
+		pending = strstr(text.data, "\nShdPnd:\t");
+	}
+	waits = waits && pending != NULL &&
+		(strtoull(pending + strlen("\nShdPnd:\t"), NULL, 16) >>
+			 (SIGTSTP - 1) &
+		 1) != 0;
+	buf_release(&text);
+	return waits;
+}
+
+/* Now and then, while it has the terminal: once it got to the exec, it stops. */
+static void
+look_after(struct child *c, int64_t now)
+{
+	c->look_at = now + LOOK_MS;
+	if (!cannot_stop(c))
+		return;
+	send_signal(c, SIGCONT);
+	clock_sleep_ms(EXEC_MS);
+	send_signal(c, SIGTSTP);
 }
 
 int
@@ -253,6 +307,8 @@ check_times(struct child *c, int64_t now)
 		send_signal(c, SIGKILL);
 		c->kill_at = CHILD_NEVER;
 	}
+	if (c->foreground && now >= c->look_at)
+		look_after(c, now);
 }
 
 /* ---- its input and output ---------------------------------------------- */
@@ -303,10 +359,11 @@ milliseconds(int64_t until, int64_t now)
 static int64_t
 earliest(const struct child *c, int64_t until)
 {
-	const int64_t times[] = { c->timeout_at, c->kill_at, c->drain_at };
+	const int64_t times[] = { c->timeout_at, c->kill_at, c->drain_at,
+				  c->foreground ? c->look_at : CHILD_NEVER };
 	size_t i;
 
-	for (i = 0; i < 3; i++)
+	for (i = 0; i < sizeof(times) / sizeof(times[0]); i++)
 		if (times[i] < until)
 			until = times[i];
 	return until;

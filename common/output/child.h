@@ -42,6 +42,7 @@ struct child {
 	struct buf block;
 	size_t written; /* of the input */
 	int64_t timeout_at, kill_at;
+	int64_t look_at;  /* when a job in the foreground is looked at */
 	int64_t drain_at; /* when an empty pipe is left; 0: at once, after */
 	size_t rest;	  /* so many bytes at most */
 	bool exited;
