@@ -25,7 +25,7 @@ struct args;
  * member.
  */
 #define MEMBER(at, member, kind) \
-	.name = #member, .type = kind, .offset = at(member)
+	.name = #member, .type = (kind), .offset = at(member)
 
 /* ---- parameters -------------------------------------------------------- */
 

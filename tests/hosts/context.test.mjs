@@ -83,9 +83,9 @@ test("Pi: from the first window to the second", { timeout: 120000 }, async (t) =
   ]);
   const pi = start(at, env);
   pi.send({ type: "prompt", message: "Make it retry once, please." });
-  await until(() => pi.count("agent_end") === 1 && pi.count("compaction_end") === 1);
+  await until(() => pi.count("agent_end") >= 1 && pi.count("compaction_end") >= 1);
   pi.send({ type: "prompt", message: "Go on." });
-  await until(() => model.requests.length === 8 || pi.ended);
+  await until(() => model.requests.length >= 8 || pi.ended);
   await until(() => pi.count("agent_end") >= 3 || pi.ended);
   const [r0, r1, r2, r3, , r5, r6, r7] = model.requests;
 
@@ -133,14 +133,14 @@ test("Pi: a person asks for a compaction, and a checkpoint comes first", { timeo
   ]);
   const pi = start(at, env);
   pi.send({ type: "prompt", message: "Wait for me." });
-  await until(() => pi.count("agent_end") === 1);
+  await until(() => pi.count("agent_end") >= 1);
   pi.send({ type: "compact" });
-  await until(() => pi.events.filter((e) => e.type === "compaction_end").length === 2 || pi.ended);
+  await until(() => pi.events.filter((e) => e.type === "compaction_end").length >= 2 || pi.ended);
   assert.match(said(model.requests[1]), /<context_window_checkpoint source_context_window_id="w1" reason="manual">/);
   await until(() => pi.events.some((e) => e.type === "compaction_end" && e.result));
   pi.send({ type: "prompt", message: "Where are we?" });
-  await until(() => model.requests.length === 4);
-  await until(() => pi.count("agent_end") === 3);
+  await until(() => model.requests.length >= 4);
+  await until(() => pi.count("agent_end") >= 3);
   assert.match(said(model.requests[3]), /Current context window id: w2/);
   assert.doesNotMatch(said(model.requests[3]), /A new context window has started|Wait for me/);
   assert.equal((await run("notes-read-file", { path: "plan.md" })).content, "asked: wait\n");
@@ -168,7 +168,7 @@ test("Pi: killed between context-compact and context-commit, it goes on", { time
   const second = start(at, { ...env, CTX_BIN: BIN }, ["--session", session()]);
   second.send({ type: "prompt", message: "Where were we?" });
   await until(() => second.count("agent_end") >= 1 || second.ended);
-  await until(() => model.requests.length === 4);
+  await until(() => model.requests.length >= 4);
   assert.match(said(model.requests[2]), /Current context window id: w2/);
   assert.doesNotMatch(said(model.requests[2]), /Begin\./);
   assert.match(said(model.requests[3]), /half way/);
