@@ -168,6 +168,48 @@ agrees_with_the_check(void)
 	buf_release(&text);
 }
 
+/*
+ * Tokens are taken in batches of 16 blocks, members that are strings four
+ * tokens at once.  Each token in turn is the last of a batch, while those of a
+ * batch with more of them lie behind it; and each byte about the seam a fault.
+ */
+static void
+members_on_the_seams(void)
+{
+	static const char *const members[] = {
+		"\"k\":\"v\",", "\"a key\" : \"a value\" , ",
+		"\"k\":1,\"s\":\"\",", "\"o\":{\"k\":\"v\",\"l\":\"w\"},"
+	};
+	const size_t seam = 2 * 16 * JSON_BLOCK;
+	struct buf text = BUF_INIT;
+	size_t bad = 0;
+
+	for (size_t i = 0; i < 4; i++)
+		for (size_t before = 0; before <= 2 * JSON_BLOCK; before++) {
+			buf_reset(&text);
+			buf_addc(&text, '{');
+			for (size_t n = before; n > 0; n--)
+				buf_addc(&text, ' ');
+			while (text.len < seam / 2)
+				buf_adds(&text, "\"\":\"\",");
+			while (text.len < seam + 3 * JSON_BLOCK)
+				buf_adds(&text, members[i]);
+			buf_adds(&text, "\"z\":\"end\"}");
+			bad += !same(buf_str(&text));
+			for (size_t at = seam - 4; at < seam + 4; at++) {
+				char kept = text.data[at];
+
+				text.data[at] = '"';
+				bad += !same(buf_str(&text));
+				text.data[at] = ',';
+				bad += !same(buf_str(&text));
+				text.data[at] = kept;
+			}
+		}
+	is_int((long long)bad, 0, "members about the end of a batch");
+	buf_release(&text);
+}
+
 /* ---- limits ------------------------------------------------------------ */
 
 static void
@@ -228,6 +270,7 @@ int
 main(void)
 {
 	agrees_with_the_check();
+	members_on_the_seams();
 	nests(6, true);
 	nests(JSON_MAP_DEPTH, true);
 	nests(JSON_MAP_DEPTH + 1, false);
