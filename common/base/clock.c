@@ -19,6 +19,12 @@ clock_now_ms(void)
 }
 
 int64_t
+clock_files_ms(void)
+{
+	return read_ms(CLOCK_REALTIME_COARSE);
+}
+
+int64_t
 clock_monotonic_ms(void)
 {
 	return read_ms(CLOCK_MONOTONIC);

@@ -218,7 +218,7 @@ live_last_find(const struct live_search *search, int64_t since, struct buf *id)
 	if (c.n > 1)
 		qsort(c.v, c.n, sizeof(*c.v), newest_first);
 	for (size_t i = 0; i < c.n && !found; i++) {
-		if (c.v[i].modified <= since)
+		if (c.v[i].modified < since)
 			break;
 		read_header(search->host, &c.v[i], &one);
 		found = one.main && !is_stub(&c, &c.v[i], buf_str(&one.id));

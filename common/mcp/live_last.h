@@ -15,7 +15,7 @@ struct live_search {
 
 /*
  * Adds the id of the session of the search's directory that was written last,
- * if that was after `since`, in ms since 1970, and no other session of it was
+ * if that was at `since` or later, by clock_files_ms(), and no other session of it was
  * written since this one began: two clients in one directory are not told
  * apart, and a wrong session is worse than none.
  */

@@ -19,7 +19,7 @@
 void
 live_session_init(struct live_session *l)
 {
-	*l = (struct live_session){ .since = clock_now_ms() };
+	*l = (struct live_session){ .since = clock_files_ms() };
 }
 
 void

@@ -12,7 +12,7 @@
  * was started is stale after the first change.
  */
 struct live_session {
-	int64_t since; /* when we were started, in ms since 1970 */
+	int64_t since; /* when we were started, by the clock of files */
 	char *last;    /* the transcript found last by an id: looked at first */
 };
 
