@@ -18,7 +18,7 @@ struct corpus_file {
 	char *path;		 /* below the root, one slash between names */
 	struct str segment;	 /* which of a session's files; often empty */
 	bool pinned;		 /* named by CTX_SESSION_FILE */
-	bool agent;		 /* a sub-agent\'s, as its path tells */
+	bool agent;		 /* a sub-agent's, as its path tells */
 	size_t listed;		 /* how many were kept before it */
 };
 

@@ -7,9 +7,8 @@
 #include "base/xalloc.h"
 #include "transcript/lines.h"
 
-#define TAIL 4096u
+#define TAIL 65536u
 #define FACTOR 4
-#define ONE_PIECE 65536u /* a tail up to this is read at once */
 
 struct newest {
 	/* In other letters they are only looked at. */
@@ -197,21 +196,20 @@ consider_lines(struct newest *newest, struct str text)
 }
 
 /*
- * The records in the last `tail` bytes, read in one piece, with the byte before
+ * The records in the last TAIL bytes, read in one piece, with the byte before
  * them: what stands up to the first line feed is not complete in the tail.
  */
 static bool
-near_end(struct newest *newest, struct source *source, uint64_t size,
-	 uint64_t tail)
+near_end(struct newest *newest, struct source *source, uint64_t size)
 {
-	uint64_t from = size > tail ? size - tail - 1 : 0;
+	uint64_t from = size > TAIL ? size - TAIL - 1 : 0;
 	struct str text = { NULL, (size_t)(size - from) };
 	char *data = xmalloc(text.n);
 	const char *lf;
 	bool read = source_read_at(source, from, data, text.n);
 
 	text.s = data;
-	if (read && size > tail) {
+	if (read && size > TAIL) {
 		lf = memchr(data, '\n', text.n);
 		text = lf == NULL ? STR("")
 				  : str_from(text, (size_t)(lf - data) + 1);
@@ -247,10 +245,8 @@ static void
 in_tail(struct newest *newest, struct source *source, uint64_t size,
 	uint64_t tail)
 {
-	uint64_t from = size > tail ? size - tail : 0;
-
-	if (tail > ONE_PIECE || !near_end(newest, source, size, tail))
-		from_offset(newest, source, from);
+	if (tail > TAIL || !near_end(newest, source, size))
+		from_offset(newest, source, size > tail ? size - tail : 0);
 }
 
 /* ---- what is looked for ------------------------------------------------ */

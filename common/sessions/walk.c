@@ -17,8 +17,8 @@
 #define PIECE 32	    /* files that are looked at in one go */
 #define HEAD ((size_t)1024) /* where a first record ends, mostly */
 #define HEAD_MOST ((size_t)16384)
-#define SMALL ((size_t)8192) /* a file's beginning and end are read at once */
-#define WORTH_THREADS 96     /* fewer files take less time than threads do */
+#define SMALL ((size_t)65536) /* a file's beginning and end are read at once */
+#define WORTH_THREADS 96      /* fewer files take less time than threads do */
 
 /* OUTSIDE: of the scope, or gone.  SPARED: before since. */
 enum state { OUTSIDE, UNREADABLE, SPARED, READABLE };
@@ -34,7 +34,7 @@ struct looker {
 	struct corpus_opener opener;
 	struct recency_keys keys;
 	size_t head; /* at the start of a file it takes so much, as it seems */
-	char space[HEAD_MOST];
+	char space[SMALL];
 };
 
 struct looking {
@@ -180,8 +180,8 @@ is_before(const struct instant *since, int64_t ms, bool recorded)
 /* ---- looking ----------------------------------------------------------- */
 
 /*
- * What many files cost is the calls of the system: of most a little is read
- * at the start and at the end, and all at once of one that is no longer.
+ * What many files cost is the calls of the system: of a large one a little is
+ * read at the start and at the end, and a small one all at once.
  */
 static void
 look_inside(const struct walk_scope *scope, struct looker *looker,
@@ -189,8 +189,7 @@ look_inside(const struct walk_scope *scope, struct looker *looker,
 	    struct look *look)
 {
 	size_t size = (size_t)source->size_hint;
-	size_t most = looker->head > SMALL ? looker->head : SMALL;
-	struct str head = { looker->space, size > most ? looker->head : size };
+	struct str head = { looker->space, size > SMALL ? looker->head : size };
 	struct source *whole = NULL;
 	bool recorded;
 

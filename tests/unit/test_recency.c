@@ -93,14 +93,14 @@ main(void)
 	add_record(&text, "2026-03-05T10:00:00Z");
 	check("but what is in the tail goes before", &text, 1772704800);
 
-	/* The tail is the last 4,096 bytes, and what begins there counts. */
+	/* The tail is the last 65,536 bytes, and what begins there counts. */
 	for (unsigned more = 0; more < 2; more++) {
 		buf_reset(&text);
 		add_record(&text, "2026-03-06T10:00:00Z");
 		buf_addf(&text, "{\"type\":\"x\",\"text\":\"%0*d\"}\n",
-			 (int)(4096 - 2 * text.len - 23 + more), 0);
+			 (int)(65536 - 2 * text.len - 23 + more), 0);
 		add_record(&text, "2026-03-05T10:00:00Z");
-		is_int((intmax_t)text.len, 4096 + more, "bytes of the file");
+		is_int((intmax_t)text.len, 65536 + more, "bytes of the file");
 		check(more == 0 ? "the greatest time of a tail"
 				: "what is in front of it does not count",
 		      &text, more == 0 ? 1772791200 : 1772704800);
