@@ -54,14 +54,15 @@ static const struct param params[] = {
 #define FOLD(member) offsetof(struct fold, member)
 #define OUT(member) offsetof(struct page, member)
 
-static const struct field row[] = { MEMBERS(ROW, head, head_fields),
-				    MEMBERS(ROW, head, head_omitted_fields),
-				    { MEMBER(ROW, truncated, FIELD_BOOLEAN) },
-				    { MEMBER(ROW, total_chars, FIELD_INTEGER) },
-				    { MEMBER(ROW, content, FIELD_STRING) },
-				    { MEMBER(ROW, offset_chars, FIELD_INTEGER),
-				      .optional = true },
-				    FIELD_END };
+static const struct field row[] = {
+	MEMBERS(ROW, head, head_fields),
+	MEMBERS(ROW, head, head_omitted_fields),
+	{ MEMBER(ROW, truncated, FIELD_BOOLEAN) },
+	{ MEMBER(ROW, total_chars, FIELD_INTEGER) },
+	{ MEMBER(ROW, content, FIELD_STRING) },
+	{ MEMBER(ROW, offset_chars, FIELD_INTEGER), .optional = true },
+	FIELD_END,
+};
 
 static const struct field folded[] = {
 	{ MEMBER(FOLD, session, FIELD_STRING), .optional = true },

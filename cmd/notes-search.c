@@ -38,14 +38,15 @@ static const struct field match[] = {
 	FIELD_END
 };
 
-static const struct field row[] = { MEMBERS(ROW, note, notes_list_row_fields),
-				    { .name = "matches_total",
-				      .type = FIELD_INTEGER,
-				      .offset = ROW(total) },
-				    { MEMBER(ROW, matches, FIELD_OBJECTS),
-				      .fields = match,
-				      .size = sizeof(struct notes_search_hit) },
-				    FIELD_END };
+static const struct field row[] = {
+	MEMBERS(ROW, note, notes_list_row_fields),
+	{ .name = "matches_total",
+	  .type = FIELD_INTEGER,
+	  .offset = ROW(total) },
+	{ MEMBER(ROW, matches, FIELD_OBJECTS), .fields = match,
+	  .size = sizeof(struct notes_search_hit) },
+	FIELD_END,
+};
 
 static const struct field fields[] = {
 	{ MEMBER(OUT, files, FIELD_OBJECTS), .fields = row,

@@ -9,11 +9,12 @@
 #include "base/str.h"
 
 /*
- * What one pass over a text tells: whether it is JSON, and where its
- * values end, so that whoever looks for members (json_map_get_many(),
+ * What one pass over a text tells: whether it is JSON, and where its values
+ * end, so that whoever looks for members (json_map_get_many(),
  * json_map_iterate() of json_span.h) passes over these without reading them.
- * Memory is bounded, whatever the text is: numbers, words and values that are deep or come
- * after very many others are not in the map, and are passed over as ever.
+ * Memory is bounded, whatever the text is: numbers, words and values that are
+ * deep or come after very many others are not in the map, and are passed over
+ * as ever.
  */
 struct json_place {
 	uint32_t start, end; /* bytes of the text */

@@ -15,9 +15,9 @@ struct live_search {
 
 /*
  * Adds the id of the session of the search's directory that was written last,
- * if that was at `since` or later, by clock_files_ms(), and no other session of it was
- * written since this one began: two clients in one directory are not told
- * apart, and a wrong session is worse than none.
+ * if that was at `since` or later, by clock_files_ms(), and no other session of
+ * it was written since this one began: two clients in one directory are not
+ * told apart, and a wrong session is worse than none.
  */
 bool live_last_find(const struct live_search *search, int64_t since,
 		    struct buf *id);

@@ -244,6 +244,9 @@ try_all(struct ascii_scan *s, size_t at, uint64_t bits)
 }
 
 #define AVX2 __attribute__((target("avx2")))
+#ifndef HAS_AVX2 /* a test has its own */
+#define HAS_AVX2 __builtin_cpu_supports("avx2")
+#endif
 
 AVX2 static inline __m256i
 block32(const __m256i byte[2], const __m256i mask[2], const char *first,
@@ -289,7 +292,7 @@ scan_blocks(struct ascii_scan *s, size_t *from, size_t to)
 {
 	const struct ascii_needle *a = s->a;
 	const char *first = s->p + a->at[0], *second = s->p + a->at[1];
-	bool wide = __builtin_cpu_supports("avx2");
+	bool wide = HAS_AVX2;
 	struct anchors v;
 	size_t i;
 
