@@ -50,7 +50,8 @@ static const struct field fields[] = {
 	{ MEMBER(IN_RESULT, warnings, FIELD_STRINGS), .optional = true,
 	  .help = "Advice on the size of your own notes." },
 	{ MEMBER(IN_RESULT, skipped, FIELD_INTEGER), .optional = true,
-	  .zero_is_none = true, .help = "What is there and is no note file." },
+	  .zero_is_none = true,
+	  .help = "What is there and is not a note file." },
 	FIELD_END
 };
 

@@ -46,7 +46,7 @@ static const struct field fields[] = {
 	{ MEMBER(IN_RESULT, has_more, FIELD_BOOLEAN) },
 	{ MEMBER(IN_RESULT, skipped, FIELD_INTEGER), .optional = true,
 	  .zero_is_none = true,
-	  .help = "What is there and is no text, or no note file." },
+	  .help = "What is there and is not text, or not a note file." },
 	FIELD_END
 };
 

@@ -116,7 +116,7 @@ END
 	refuses unreadable_session 'pi:page cannot be read: not a pi transcript' context-boot page
 }
 
-@test "host facts that are no good are exit 4" {
+@test "host facts that are invalid are exit 4" {
 	session_begin
 	for bad in CTX_SESSION=pi:a/b CTX_SESSION=: CTX_NOW_MS=x \
 		CTX_AGENT="$(printf 'a%.0s' {1..129})"; do
@@ -359,7 +359,7 @@ first\n#none|first
 # éééééééééééééééééééééééééééééééééééééééééé|éééééééééééééééééééééééééééééééééééééééé…
 END
 	[ $i -eq 14 ]
-	# A note that is no text, and one without front matter.
+	# A note that is not text, and one without front matter.
 	printf 'a\xffb\n' >"$NOTES/pi/session/own/t.md"
 	touch -d 2026-02-03T04:05:06.789Z "$NOTES/pi/session/own/t.md"
 	is bytes '{"address":"t.md","title":"a�b","updated_at":"2026-02-03T04:05:06.789Z"}' \

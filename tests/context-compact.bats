@@ -188,7 +188,7 @@ compact() {
 	gives '.bootstrap | split("\n")[1]' '"N w1 to w2"'
 }
 
-@test "6: a text that is no good is ignored in one line; prose never stops the machine" {
+@test "6: a text that is invalid is ignored in one line; prose never stops the machine" {
 	local p=$HOME/.config/ctxtools/p
 	mkdir -p "$p"
 	echo 'context: {prompts_dir: p}' >"$HOME/.config/ctxtools/config.yaml"

@@ -148,7 +148,7 @@ settings() {
 	gives .reminder_level 50000
 }
 
-@test "9: settings that are no YAML, or cannot be read, are exit 4 naming the file" {
+@test "9: settings that are not YAML, or cannot be read, are exit 4 naming the file" {
 	printf 'context: {\n' | settings
 	call context-usage '{"used_tokens":0,"context_window":1}'
 	[ "$rc" -eq 4 ] && grep -q config.yaml err

@@ -34,7 +34,7 @@ as_parameter() {
 			[ "$(wc -c <"$program-j")" -le $(($(largest "$program") + 1)) ] || fault "$object: large"
 			[ "$(wc -c <"$program-t")" -le $(($(largest "$program") + 1)) ] || fault "$object: large"
 			jq -e 'type == "object"' "$program-j" >/dev/null ||
-				fault "$object: line 1 is no object"
+				fault "$object: line 1 is not an object"
 			if [ $rc -eq 1 ]; then
 				jq -e '(keys_unsorted[:2] == ["error", "code"])
 					and ([.error, .code] | all(type == "string"))' "$program-j" >/dev/null ||

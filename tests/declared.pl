@@ -9,7 +9,7 @@
 #	.It Cm limit No (integer from 1 to 500, default 20)
 #
 # and no parameter that does not exist; its SYNOPSIS has every option; each
-# option that is no parameter has an entry; the variables of its host facts are
+# option that is not a parameter has an entry; the variables of its host facts are
 # under ENVIRONMENT; every member of the result is named.  Prints a line for
 # each fault.  --write puts the words in parentheses right instead.
 use strict;

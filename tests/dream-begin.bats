@@ -196,7 +196,7 @@ END
 	is 'so says its schema' true "$(dream-begin --schema | jq .annotations.readOnlyHint)"
 }
 
-@test "sections 6 and 7: refusals, and arguments that are no good" {
+@test "sections 6 and 7: refusals, and arguments that are invalid" {
 	local bad=0 args field
 	while IFS='|' read -r field args; do
 		rc=0

@@ -120,7 +120,7 @@ END
 	refuses not_an_event 'seq 7 is the result of the call at seq 3; read seq 3' history-read 7
 }
 
-@test "cases.md row 7: what was rewound away is gone; a title row is no leaf" {
+@test "cases.md row 7: what was rewound away is gone; a title row is not a leaf" {
 	claude_begin
 	says u1 null 'the start'
 	answers a1 u1 m1 "$(text 'the answer')"
@@ -185,7 +185,7 @@ END
 END
 }
 
-@test "section 3.2: sidechains take none and are no leaf; agent work is not shown" {
+@test "section 3.2: sidechains take none and are not a leaf; agent work is not shown" {
 	claude_begin
 	says u1 null go
 	answers a1 u1 m1 "$(use t1 Task)"
@@ -338,7 +338,7 @@ END
 	refuses unknown_seq 'seq 6 carries no readable event' history-read 6
 }
 
-@test "section 3.4: an interruption is no user's word, a local command neither" {
+@test "section 3.4: an interruption is not a user's word, a local command neither" {
 	claude_begin
 	says u1 null one
 	says u2 u1 '[Request interrupted by user]'

@@ -151,7 +151,7 @@ pack() {
 		history-list --session codex:no-5
 }
 
-@test "2.2: the id is in the name, else in the first record; other names are no rollouts" {
+@test "2.2: the id is in the name, else in the first record; other names are not rollouts" {
 	local name folder=$ROOT_FOLDER/sessions/2026/03/05
 	short within
 	for name in rollout-mine.jsonl rollout-2026-03-05-x.jsonl \
@@ -277,7 +277,7 @@ pack() {
 	rows '1 2' --session codex:bad
 }
 
-@test "9: what is no transcript is refused by name at once, and skipped by a wildcard" {
+@test "9: what is not a transcript is refused by name at once, and skipped by a wildcard" {
 	short good
 	local folder=${FILE%/*}/rollout-2026-03-05T09-00-00
 	mkdir "$folder-folder.jsonl"
@@ -696,7 +696,7 @@ END
 	says user two
 	messages --session $T | diff - <(printf '%s\n' '1 user one' '2 user two')
 	[ "$(history-list -j --session $T | jq .base_missing)" = true ]
-	# A file that is no rollout is no base.
+	# A file that is not a rollout is not a base.
 	rm -r "$ROOT_FOLDER"
 	goes_on $U $T 100
 	says user three

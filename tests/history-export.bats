@@ -82,7 +82,7 @@ body() {
 	body '```c\n<b>\n```\n<b>' | diff - <(printf '```c\n<b>\n```\n&lt;b>\n')
 	body 'x\n~~~\n<b>' | diff - <(printf 'x\n~~~\n<b>\n~~~\n')
 	body '````\n```\n<b>' | diff - <(printf '````\n```\n<b>\n````\n')
-	# Code that a line does not close is no code; nor is what follows it.
+	# Code that a line does not close is not code; nor is what follows it.
 	body 'a ` b\n`<b>` c\n\n`<i>`' | diff - <(printf 'a ` b\n`&lt;b>` c\n\n`<i>`\n')
 	body 'a \\`<b>` c' | diff - <(printf 'a \\`&lt;b>` c\n')
 	body '```c <b>\nx' | diff - <(printf '```c &lt;b>\nx\n```\n')

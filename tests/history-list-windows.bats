@@ -66,7 +66,7 @@ marker() {
 	[ "$(windows)" = w1:2 ]
 }
 
-@test "2.1: no transcript is no error; one that is none is refused" {
+@test "2.1: no transcript is no error; a file that is not one is refused" {
 	rm session.jsonl
 	call history-list-windows '{}'
 	printf '{"agent_name":"/root","windows":[],"has_more":false,"transcript_found":false}\nNo transcript found for /root (session pi:s1).\n' |

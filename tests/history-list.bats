@@ -273,7 +273,7 @@ a\u0000b
 END
 }
 
-@test "created_at is verbatim, or null when it is no string or too long" {
+@test "created_at is verbatim, or null when it is not a string or too long" {
 	session_begin
 	AT=whenever user a
 	AT=$(printf 't%.0s' {1..64}) user b

@@ -76,7 +76,7 @@ sessions() {
 	[ "$(HOME=$PWD/person QWEN_RUNTIME_DIR=$PWD/other QWEN_HOME=/nowhere sessions 'qwen:*')" = qwen:q1 ]
 }
 
-@test "2.2: files of other names, and at other depths, are no sessions" {
+@test "2.2: files of other names, and at other depths, are not sessions" {
 	copilot_session c1 one
 	mkdir -p copilot/session-state/c1/sub
 	cp copilot/session-state/c1/events.jsonl copilot/session-state/c1/sub/events.jsonl
@@ -424,7 +424,7 @@ END
 	[ "$(jq -r .code <<<"$output")" = ambiguous_session ]
 }
 
-@test "2.2: copies under another name are no sessions; a sub-agent of Qwen's is none by its id either" {
+@test "2.2: copies under another name are not sessions; a sub-agent of Qwen's is none by its id either" {
 	local chats=$GEMINI/p/chats
 	qwen_session q1 two
 	gemini_session session-2026-03-03T09-00-g1 g1 three

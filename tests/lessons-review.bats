@@ -146,7 +146,7 @@ typed() {
 	grep -q 'nothing was changed' screen || fail "$(<screen)"
 }
 
-@test "on a terminal: what was typed ahead is no answer" {
+@test "on a terminal: what was typed ahead is not an answer" {
 	need_terminal
 	audit
 	rc=0

@@ -225,7 +225,7 @@ END
 	jq -e '[.sections[] | [.section, (.lessons | length), .total, .omitted]] == [["global",1,1,0],["project",1,1,0],["candidates",2,4,2]]' out ||
 		fail "$(<out)"
 	jq -e '.sections[2].lessons == [{"id":1,"text":"Candidate 1."},{"id":2,"text":"Candidate 2."}]' out
-	# A global lesson that is archived is no section; a newer one comes first, a tie by id.
+	# A global lesson that is archived is not a section; a newer one comes first, a tie by id.
 	good lessons-archive 2
 	: >config.yaml
 	good lessons-recall -t

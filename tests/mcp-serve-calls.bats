@@ -50,7 +50,7 @@ outcome() {
 	answers '[.error.code, .error.data]' '[-32603,{"tool":"notes_list","signal":11}]'
 }
 
-@test "section 5.2: output that is no result" {
+@test "section 5.2: output that is not a result" {
 	local body
 	for body in 'echo garbage' 'echo "[1]"; echo x' ':' 'printf "{\"a\":1} {}\nx\n"' \
 		'printf "{\"a\":\"\xff\"}\nx\n"' 'printf "{}\n\xff\n"' 'echo "{\"a\":1"'; do
@@ -831,7 +831,7 @@ chat() {
 	cp $dir/session-$day-20-22222222.jsonl $dir/11111111-a/22222222-b.jsonl
 	touch -d '+3 minutes' $dir/session-$day-20-22222222.jsonl $dir/11111111-a/*
 	[ "$(at /srv/shop '{}')" = gemini:11111111-a ]
-	# What is no transcript, or of another directory, does not count.
+	# What is not a transcript, or of another directory, does not count.
 	echo nonsense >$dir/session-$day-30-33333333.jsonl
 	mkfifo $dir/session-$day-31-33333333.jsonl
 	PROJECT=other chat $day-20-44444444 44444444-d "$now"

@@ -83,7 +83,7 @@ END
 	chmod +x "bin/$1"
 }
 
-# gone <file with a pid>: waits until that process is no more.
+# gone <file with a pid>: waits until that process is gone.
 gone() {
 	local i pid
 	pid=$(<"$1")

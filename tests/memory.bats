@@ -233,7 +233,7 @@ END
 	grep -q 'evidence: .*601.*600' err
 	json 2 memory '{"action":"add","text":"1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21","evidence":"b","basis":"user_request"}'
 	grep -q 'text: 21 words.*20' err || fail "$(<err)"
-	# U+0085 and U+200B are no white space: one word.
+	# U+0085 and U+200B are not white space: one word.
 	json 0 memory '{"action":"add","text":"1\u200b2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21","evidence":"b","basis":"user_request"}'
 }
 

@@ -37,7 +37,7 @@ setup() {
 	gives .bytes 10
 }
 
-@test "3.3: what is no text is not appended to, but may be replaced" {
+@test "3.3: what is not text is not appended to, but may be replaced" {
 	mkdir -p "$NOTES"
 	printf 'ab\xff' >"$NOTES/a"
 	refuses not_text notes-append-to-file '{"path":"a","text":"x"}'

@@ -65,7 +65,7 @@ lists() {
 	says '/root, /root/notebook'
 }
 
-@test "3.3: what is no note file is told of, not listed" {
+@test "3.3: what is not a note file is told of, not listed" {
 	note a x
 	note d/b x
 	mkdir -p elsewhere/deep

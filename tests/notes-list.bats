@@ -215,9 +215,9 @@ END
 		@human/y/**|
 	END
 	[ $bad -eq 0 ]
-	is 'a slug that no directory can be called is no home' '[]' \
+	is 'a slug that no directory can be called is not a home' '[]' \
 		"$(notes-list -j "@agents/$(printf 'a%.0s' {1..256})/**" | jq -c .homes_unavailable)"
-	is 'a file in the namespace is no home' '[]' \
+	is 'a file in the namespace is not a home' '[]' \
 		"$(notes-list -j '@agents/**' | jq -c .homes_unavailable)"
 }
 
@@ -251,7 +251,7 @@ END
 	[ $bad -eq 0 ]
 }
 
-@test "section 7: arguments that are no good are exit 2 and name the field" {
+@test "section 7: arguments that are invalid are exit 2 and name the field" {
 	local bad=0 args field
 	long=$(printf '%01025d' 0)
 	while IFS='|' read -r field args; do
@@ -438,7 +438,7 @@ END
 		"$(notes-list -j x | jq -c '.homes_unavailable[:1]')"
 }
 
-@test "the root may be a link, and what is no directory hides every home" {
+@test "the root may be a link, and what is not a directory hides every home" {
 	note real/human/x.md
 	ln -s real "$CTX_NOTES_HOME"
 	is link @human/x.md "$(addresses '{}')"

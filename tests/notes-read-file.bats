@@ -77,7 +77,7 @@ lines() {
 	gives .content '"a\r\n"'
 }
 
-@test "1.2: 0 is no line; ranges of integers" {
+@test "1.2: 0 is not a line; ranges of integers" {
 	invalid '1-based' notes-read-file '{"path":"f","start_line":0}'
 	invalid 'from the end' notes-read-file '{"path":"f","stop_line":0}'
 	invalid offset_chars notes-read-file '{"path":"f","offset_chars":-1}'
@@ -117,7 +117,7 @@ lines() {
 	[ $n -gt 2 ]
 }
 
-@test "3.3: what is no note file, no text, too large; NUL is text" {
+@test "3.3: what is not a note file, no text, too large; NUL is text" {
 	refuses not_found notes-read-file '{"path":"none"}'
 	says 'no note file at "/root/notes/none"'
 	mkdir -p "$NOTES/dir"

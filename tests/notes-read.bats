@@ -229,7 +229,7 @@ window() {
 		fail "$(<out)"
 }
 
-@test "notes section 3.1: what is no block is text, to the last byte" {
+@test "notes section 3.1: what is not a block is text, to the last byte" {
 	local file
 	mkdir -p "$SESSION"
 	printf -- '---\norigin: user\nno end' >"$SESSION/a.md"
@@ -509,14 +509,14 @@ window() {
 	put "$SESSION/n.md" --- "project: $(printf 'p%.0s' {1..40000})" 'accessCount: 1' --- text
 	unchanged refuse output_too_large notes-read '{"address":"n"}' metadata n.md
 	unchanged refuse output_too_large notes-read '{"address":"n","limit_chars":1}' 'no narrower'
-	# A value that is no string is not shown, and stays.
+	# A value that is not a string is not shown, and stays.
 	put "$SESSION/n.md" --- 'project: 17' --- text
 	succeed notes-read '{"address":"n"}' -j
 	[ "$(jq '.metadata|has("project")' out)" = false ]
 	grep -qx 'project: 17' "$SESSION/n.md"
 }
 
-@test "notes section 7: what is no argument is exit 2, with the field" {
+@test "notes section 7: what is not an argument is exit 2, with the field" {
 	notes-write n --content x
 	while IFS='|' read -r json field; do
 		unchanged usage notes-read "$json" "$field"

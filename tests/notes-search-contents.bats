@@ -68,7 +68,7 @@ setup() {
 	[ "$(<text)" = "No matches for \"$(printf 'é%.0s' {1..200})…\"." ]
 }
 
-@test "3.3: what is no text is skipped, and told" {
+@test "3.3: what is not text is skipped, and told" {
 	note a hit
 	printf 'hit\xff' >"$NOTES/b"
 	ln -s a "$NOTES/c"

@@ -182,7 +182,7 @@ END
 	is 'the glob does' 0 "$(notes-search -j x --glob a | jq .crumpled_excluded)"
 }
 
-@test "section 3.3: what is no text, too large or unreadable is counted" {
+@test "section 3.3: what is not text, too large or unreadable is counted" {
 	body "$S/ok.md" 10 'needle'
 	body "$S/nul.md" 10 'needle\0000'
 	printf 'needle\377' >"$S/bytes.md"
@@ -217,7 +217,7 @@ END
 		jq -r '"\(.files|length) \(.skipped)"')"
 }
 
-@test "section 7: arguments that are no good are exit 2 and name the field" {
+@test "section 7: arguments that are invalid are exit 2 and name the field" {
 	local bad=0 args field
 	many=$(jq -nc '{query:[range(65)|tostring]}')
 	while IFS='|' read -r field args; do

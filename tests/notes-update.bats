@@ -302,7 +302,7 @@ text_is() {
 	printf '%020d\n' 1785571200000 | cmp - "$SESSION/.ctx@stamp"
 }
 
-@test "notes section 4.5: bare notes and files that are no text move too" {
+@test "notes section 4.5: bare notes and files that are not text move too" {
 	put "$SESSION/bare.md" text
 	succeed notes-update '{"address":"bare","rename_to":"@human/bare"}'
 	[ "$(notes-read @human/bare -j | jq -c '[.text,.metadata.created_at]')" = \
@@ -521,7 +521,7 @@ text_is() {
 
 # ---- bad input -------------------------------------------------------------
 
-@test "notes section 7: what is no argument is exit 2 with the field, and the disk is untouched" {
+@test "notes section 7: what is not an argument is exit 2 with the field, and the disk is untouched" {
 	notes-write n --content 'a b'
 	while IFS='|' read -r json field; do
 		unchanged usage notes-update "$json" "$field"

@@ -30,7 +30,7 @@ setup() {
 		/root/notes/notes/../x "$long" .ctx-tmp-1/a a/.ctx-tmp-x $'a\nb' $'a\x7fb'; do
 		refuses bad_path notes-write-file \
 			"$(jq -nc --arg p "$path" '{path:$p,text:"x"}')"
-		says 'is no note path'
+		says 'is not a note path'
 	done
 	long=$(printf 'a/%.0s' {1..64})
 	refuses bad_path notes-write-file "{\"path\":\"${long}a\",\"text\":\"x\"}"
@@ -113,7 +113,7 @@ setup() {
 	refuses too_large notes-write-file '{"path":"a","text":"éééééx"}'
 	says 'would have 11 bytes; the limit is 10 bytes'
 	[ "$(<"$NOTES/a")" = 'ééééé' ]
-	! jq -r .error json | grep -q largest || fail 'one note is no list'
+	! jq -r .error json | grep -q largest || fail 'one note is not a list'
 	note b 123
 	note c 12345
 	note d 1

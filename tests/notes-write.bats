@@ -108,7 +108,7 @@ setup() {
 	# shellcheck disable=SC2088
 	CTX_NOTES_HOME='~/x' notes-write @human/x --content 1
 	[ -f ./~/x/human/x.md ]
-	# Options are no parameters: stdin is read all the same.
+	# Options are not parameters: stdin is read all the same.
 	echo '{"address":"@human/in","content":"1"}' | notes-write --notes-home opt
 	[ -f opt/human/in.md ]
 	ln -s opt/human link
@@ -247,7 +247,7 @@ setup() {
 	diff -u want "$SESSION/x.md"
 }
 
-@test "notes section 3.3: what is no text is replaced, its block kept" {
+@test "notes section 3.3: what is not text is replaced, its block kept" {
 	mkdir -p "$SESSION"
 	printf -- '---\nk: v\n---\na\0b' >"$SESSION/nul.md"
 	printf 'a\377b' >"$SESSION/bad.md"
@@ -351,7 +351,7 @@ setup() {
 	[ ! -e outside ] && [ ! -L "$SESSION/.ctx@stamp" ]
 }
 
-@test "notes section 1.2: a .git that is a symbolic link is no file, and its directory the root" {
+@test "notes section 1.2: a .git that is a symbolic link is not a file, and its directory the root" {
 	mkdir -p main/.git/worktrees/w linked
 	echo 'gitdir: ../main/.git/worktrees/w' >elsewhere
 	ln -s ../elsewhere linked/.git
@@ -486,7 +486,7 @@ setup() {
 @test "notes section 6: bad_front_matter when a known key cannot be edited safely" {
 	put "$SESSION/x.md" --- '{origin: user}' --- body
 	call notes-write '{"address":"x","content":"new"}'
-	# A flow mapping is no block of ours: it is broken, and replaced whole.
+	# A flow mapping is not a block of ours: it is broken, and replaced whole.
 	[ $rc -eq 0 ] || fail "$(<out)"
 	put "$SESSION/y.md" --- 'origin: user' '"updatedAt":' '  2026-01-01' 'k: v' --- body
 	succeed notes-write '{"address":"y","content":"new"}'
@@ -620,7 +620,7 @@ all_denied() {
 
 # ---- bad input (section 7) -------------------------------------------------
 
-@test "notes section 7: what is no argument is exit 2, and the disk is untouched" {
+@test "notes section 7: what is not an argument is exit 2, and the disk is untouched" {
 	notes-write plan --content old
 	while IFS='|' read -r json field; do
 		unchanged usage notes-write "$json" "$field"
@@ -657,7 +657,7 @@ all_denied() {
 	[ $rc -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] || fail "over 4 MiB: $rc"
 }
 
-@test "notes section 7: a host fact that is no good is exit 4, and is named" {
+@test "notes section 7: a host fact that is invalid is exit 4, and is named" {
 	local session
 	while IFS= read -r session; do
 		CTX_SESSION=$session call notes-write '{"address":"@human/x","content":"x"}'

@@ -53,7 +53,7 @@ error: bad_path: batch 2, op 1: path ["n","deep"] does not resolve'
 	row ops-fold '{"batches":[[["r",1]]],"path":["a"]}' 1 \
 		'{"error":"path [\"a\"] does not resolve","code":"bad_path"}'
 	row ops-fold '{"batches":[[["a",["v"],"x"],["a",["v","w"],1]]],"state":{"v":"a"}}' 1 \
-		'{"error":"batch 0, op 1: 1 is no text; legal: [\"a\",path,text]","code":"bad_op","batch":0,"op":1,"applied":0,"state":{"v":"a"},"needBase":true}'
+		'{"error":"batch 0, op 1: 1 is not text; legal: [\"a\",path,text]","code":"bad_op","batch":0,"op":1,"applied":0,"state":{"v":"a"},"needBase":true}'
 	code ops-fold '{"batches":[5]}' bad_op
 	code ops-fold '{"batches":[[7]],"state":1}' bad_op
 	code ops-fold '{"batches":[[["m",[],[]]]],"state":[]}' bad_op

@@ -50,7 +50,7 @@ WIRE="[[[\"r\",{}]],[[\"a\",$P,\"1\"]],[[\"#\",0,$P],[\"a\",0,\"2\"]],[[\"t\",0,
 	assert_output 'ok: 4 batches, 7 ops'
 	row ops-wire "{\"action\":\"check\",\"batches\":$LOGICAL,\"grammar\":\"op\"}" 0 '{"ok":true,"batches":4,"ops":6}'
 	row ops-wire '{"action":"check","batches":[[["r",1],["t",1]],[["s",["a"],1],["q"],["s",5]]]}' 1 \
-		'{"error":"2 invalid ops in 2 batches","code":"invalid_ops","batches":2,"ops":5,"faults":[{"batch":0,"op":1,"code":"bad_ref","detail":"\"t\": no previous path"},{"batch":1,"op":1,"code":"bad_op","detail":"\"q\" is no verb; legal: r, s, d, a, t, p"}]}'
+		'{"error":"2 invalid ops in 2 batches","code":"invalid_ops","batches":2,"ops":5,"faults":[{"batch":0,"op":1,"code":"bad_ref","detail":"\"t\": no previous path"},{"batch":1,"op":1,"code":"bad_op","detail":"\"q\" is not a verb; legal: r, s, d, a, t, p"}]}'
 	row ops-wire '{"action":"check","batches":[[["s",5]]],"grammar":"op"}' 1 \
 		'{"error":"1 invalid ops in 1 batches","code":"invalid_ops","batches":1,"ops":1,"faults":[{"batch":0,"op":0,"code":"bad_op","detail":"\"s\" with 2 members; legal: [\"s\",path,value]"}]}'
 	run -1 ops-wire check -j --batches "[[$(printf '["q"]%.0s,' {1..149})1]]"
@@ -69,7 +69,7 @@ WIRE="[[[\"r\",{}]],[[\"a\",$P,\"1\"]],[[\"#\",0,$P],[\"a\",0,\"2\"]],[[\"t\",0,
 {"error":"batch 1, op 0: \"d\": no previous path","code":"bad_ref","batch":1,"op":0,"line":2}' ops-wire decode \
 		<<<$'[["r",{}]]\n[["d"]]\n[["r",1]]'
 	stream 1 '{"line":1,"op":1,"code":"bad_ref","detail":"\"t\": no previous path"}
-{"line":3,"op":0,"code":"bad_op","detail":"\"q\" is no verb; legal: r, s, d, a, t, p"}' ops-wire check \
+{"line":3,"op":0,"code":"bad_op","detail":"\"q\" is not a verb; legal: r, s, d, a, t, p"}' ops-wire check \
 		<<<$'[["r",1],["t",1]]\n[]\n[["q"]]'
 	stream 0 '' ops-wire check <<<'[["r",1]]'
 	stream 1 '{"error":"byte 0: expected a value; legal: JSON","code":"bad_line","line":1}' ops-wire check <<<x

@@ -105,7 +105,7 @@ END
 	all_right
 }
 
-@test "what is no journal: a link, a directory, a FIFO, another text" {
+@test "what is not a journal: a link, a directory, a FIFO, another text" {
 	output-journal append --file j --ops "$B"
 	ln -s j link
 	mkfifo fifo
@@ -123,7 +123,7 @@ END
 	all_right
 }
 
-@test "what is no journal, damaged or ended, is so for output-run and output-sink" {
+@test "what is not a journal, damaged or ended, is so for output-run and output-sink" {
 	local what code
 	output-journal append --file j --ops '[["r",{"s":"😀"}]]'
 	ln -s j link

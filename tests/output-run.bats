@@ -80,7 +80,7 @@ row_without_time() {
 	touch file
 	code output-run '{"argv":["touch","ran"],"spill":"always","spill_dir":"file/x"}' spill_failed
 	[ ! -e ran ]
-	# Later: the group is killed, and it is no success.
+	# Later: the group is killed, and it is not a success.
 	[ "$(result '[.reason,.isError,.signal]' '{"argv":["sh","-c","seq 9999; sleep 20"],"spill_dir":"file/x"}')" = '["spill",true,"KILL"]' ]
 	result .note '{"argv":["seq","9999"],"spill_dir":"file/x"}' | grep -qF 'Command stopped: the output file could not be written: '
 	run -4 output-run --spill-dir file/x -- seq 9999
@@ -149,7 +149,7 @@ A background process still holds the output pipe; what it writes from now on is 
 	[ "$(result .rawBytes '{"argv":["cat"],"input":"a\u0000b"}')" = 3 ]
 	[ "$(result .text '{"argv":["cat"]}')" = '""' ]
 	[ "$(result .text '{"argv":["printf","%s|","a b","","*","$x"]}')" = '"a b||*|$x|"' ]
-	# A child that does not read its input is no failure.
+	# A child that does not read its input is not a failure.
 	[ "$(jq -n '{argv:["true"],input:("x"*3000000)}' | output-run -j | jq .exitCode)" = 0 ]
 	code output-run '{"argv":["true"],"cwd":"none"}' not_found
 	touch file

@@ -92,7 +92,7 @@ boom
 
 @test "refusals of one call: which event, nothing but the journal lines before it" {
 	row output-sink '{"events":[{"write":"a"},{"bogus":1}]}' 1 \
-		'{"error":"event 1: \"bogus\" is no event; legal: write, replace, image, capture, details, usage, addTools, terminate, memo, rebase, flush, end","code":"bad_event","event":1}'
+		'{"error":"event 1: \"bogus\" is not an event; legal: write, replace, image, capture, details, usage, addTools, terminate, memo, rebase, flush, end","code":"bad_event","event":1}'
 	row output-sink '{"events":[{"write":"a"},{"flush":true},{"write":1}],"journal":"j"}' 1 \
 		'{"error":"event 2: write: another type given; legal: a text; 2 journal lines were written before it","code":"bad_event","event":2}'
 	[ "$(output-journal recover --file j -j | jq -c '[.state.content[0].text,.settled]')" = '["a",false]' ]

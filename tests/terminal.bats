@@ -18,7 +18,7 @@ setup() {
 	assert_output '{"files":[],"more":0,"crumpled_excluded":0,"homes_unavailable":[]}'
 }
 
-@test "stdin that is no terminal gives both surfaces" {
+@test "stdin that is not a terminal gives both surfaces" {
 	run notes-list </dev/null
 	assert_line -n 0 '{"files":[],"more":0,"crumpled_excluded":0,"homes_unavailable":[]}'
 	assert_line -n 1 '0 notes'

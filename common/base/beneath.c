@@ -162,7 +162,9 @@ beneath_open(int dir, const char *path, int flags, mode_t mode,
 	return beneath_open_by(BENEATH_AUTO, dir, path, flags, mode, fault);
 }
 
-/* What is open is no regular file, or could not be opened for that reason. */
+/*
+ * What is open is not a regular file, or could not be opened for that reason.
+ */
 static void
 fault_last(const char *path, struct beneath_fault *fault)
 {

@@ -23,7 +23,7 @@ enum beneath_kind {
 	BENEATH_FINE,	       /* no such obstacle was found */
 	BENEATH_LINK,	       /* a symbolic link, anywhere in the path */
 	BENEATH_NOT_DIRECTORY, /* a file where a directory is needed */
-	BENEATH_NOT_FILE       /* the last component is no regular file */
+	BENEATH_NOT_FILE       /* the last component is not a regular file */
 };
 
 /* What stood in the way: path[start .. end) is the component. */

@@ -108,7 +108,7 @@ commit(struct buf *out, size_t n)
 	out->data[out->len] = '\0';
 }
 
-/* The bytes between the quotes; NULL when value is no string. */
+/* The bytes between the quotes; NULL when value is not a string. */
 static struct str
 content(struct str value)
 {

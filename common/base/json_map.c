@@ -171,7 +171,7 @@ skip_numbers(const char *p, const char *end, bool in_array)
 	}
 }
 
-/* False: it is no number or word. */
+/* False: it is not a number or word. */
 static bool
 skip_scalar(struct mapper *m, const char *p, enum state state)
 {

@@ -44,7 +44,7 @@ bool json_map_text(struct json_map *map, struct str text);
 bool json_map_text_by(json_blocks_read *read, struct json_map *map,
 		      struct str text);
 
-/* There is no text any more. */
+/* There is not text any more. */
 void json_map_release(struct json_map *map);
 
 /*

@@ -55,7 +55,7 @@ bool json_string_is(struct str raw, const char *s);
 
 /*
  * The value of the last member called name, or an empty span when object is
- * no object or has no such member.
+ * not one or has no such member.
  */
 struct str json_get(struct str object, const char *name);
 
@@ -77,7 +77,7 @@ struct str json_map_get(const struct json_map *map, struct str object,
  * A string value's content: when it has no escapes, the span between the
  * quotes in place; else it is decoded into scratch (which is reset first) and
  * the result is borrowed from there.  A lone surrogate is U+FFFD.  Of a value
- * that is no string the text is empty.
+ * that is not a string the text is empty.
  */
 struct str json_text(struct str string, struct buf *scratch);
 

@@ -7,12 +7,12 @@
 
 #include "base/buf.h"
 
-/* U+FFFD, what stands for something that is no code point. */
+/* U+FFFD, what stands for something that is not a code point. */
 #define UTF8_REPLACEMENT "\xef\xbf\xbd"
 
 /*
  * Decodes the code point at s (n > 0 bytes follow).  Gives its length, 1 to
- * 4, and stores it; 0 where the bytes are no UTF-8 (overlong forms,
+ * 4, and stores it; 0 where the bytes are not valid UTF-8 (overlong forms,
  * surrogates, above U+10FFFF and truncated sequences included).
  */
 unsigned utf8_decode(const char *s, size_t n, uint32_t *cp);
@@ -29,7 +29,7 @@ utf8_valid(struct str s)
 	return utf8_valid_prefix(s) == s.n;
 }
 
-/* Adds text with U+FFFD for every byte that is no UTF-8. */
+/* Adds text with U+FFFD for every byte that is not valid UTF-8. */
 void utf8_mend(struct buf *out, struct str text);
 
 /* The three below take valid UTF-8.  All run at memory speed. */

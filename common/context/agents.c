@@ -67,7 +67,7 @@ agents_refuse_bad(struct str name, const char *fault, struct fail *fail)
 
 	fail_quote(&quoted, name);
 	fail_refuse(fail, "bad_agent",
-		    "%s is no agent name: %s; give a registered absolute "
+		    "%s is not an agent name: %s; give a registered absolute "
 		    "name, or one below your own",
 		    quoted.data, fault);
 	buf_release(&quoted);

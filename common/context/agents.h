@@ -50,7 +50,7 @@ void agents_release(struct agents *a);
 
 /*
  * Takes what agents.json holds, in place of what there is.  False when it is
- * no registry: its reader says so and keeps the file.
+ * not a registry: its reader says so and keeps the file.
  */
 bool agents_parse(struct agents *a, struct str json);
 void agents_json(const struct agents *a, struct buf *out);

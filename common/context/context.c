@@ -180,7 +180,7 @@ load_agents(struct context *c, struct fail *fail)
 	return rc;
 }
 
-/* What is no valid state is none: the branch tells, then (7.3). */
+/* What is not a valid state is none: the branch tells, then (7.3). */
 static int
 load_life(struct context *c, struct fail *fail)
 {

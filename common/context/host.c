@@ -234,7 +234,7 @@ context_init_run(const struct tool_call *call, void *result, struct fail *fail)
 
 /* ---- context-usage ----------------------------------------------------- */
 
-/* What is no id of a window is that of none that was ever current. */
+/* What is not an id of a window is that of none that was ever current. */
 static int64_t
 window_given(struct arg_string id)
 {

@@ -309,7 +309,7 @@ add_recorded_call(struct transcript *t, const struct part *part,
 	buf_add_str(&item->content, buf_str(&call->name));
 	buf_adds(&item->content, "] ");
 	arguments = buf_str(&facts.arguments);
-	/* A string of Codex that is no object is kept verbatim. */
+	/* A string of Codex that is not an object is kept verbatim. */
 	if (t->decoder == &codex_decoder && json_kind(arguments) == JSON_STRING)
 		json_decode(arguments, &item->content);
 	else
@@ -395,7 +395,9 @@ load_codex(struct transcript *t, uint32_t record, struct str object,
 		return 1;
 	}
 	type = json_get(payload, "type");
-	/* What agents say to each other is no message of this conversation. */
+	/*
+	 * What agents say to each other is not a message of this conversation.
+	 */
 	if (json_string_is(type, "agent_message") && slot->role == ROLE_CONTEXT)
 		return 0;
 	return load_codex_message(slot->role, payload, item);
@@ -577,7 +579,7 @@ item_load(struct transcript *t, uint32_t record, struct item *item)
 
 	if (rc > 0)
 		drop_unfit_id(&item->id);
-	/* A call that others than the assistant quote is no tool's (4.3). */
+	/* A call that others than the assistant quote is not a tool's (4.3). */
 	if (item->role != ITEM_ASSISTANT && item->role != ITEM_TOOL)
 		item->n_calls = 0;
 	return rc;

@@ -14,10 +14,10 @@ void item_init(struct item *item);
 void item_release(struct item *item);
 
 /*
- * Loads a record, whose slots are on the branch.  1; 0 when it is no item: of
- * a kind that history does not show, or blank; -1 when it is not readable any
- * more: the file was rewritten since it was indexed.  The names of results are
- * their own, which that of their call may replace.
+ * Loads a record, whose slots are on the branch.  1; 0 when it is not an item:
+ * of a kind that history does not show, or blank; -1 when it is not readable
+ * any more: the file was rewritten since it was indexed.  The names of results
+ * are their own, which that of their call may replace.
  */
 int item_load(struct transcript *t, uint32_t record, struct item *item);
 

@@ -34,7 +34,7 @@ void ledger_release(struct ledger *l);
 
 /*
  * Takes the rows of l->text, which the caller has filled.  What does not parse
- * is no row; of two with one path the later one counts.
+ * is not a row; of two with one path the later one counts.
  */
 void ledger_parse(struct ledger *l);
 void ledger_write(const struct ledger *l, struct buf *out);

@@ -206,7 +206,7 @@ life_json_write(const struct life *life, struct str root, struct str agent,
 
 /*
  * Reads member after member of one object; the first that is not as it must
- * be makes all of it no good.
+ * be makes all of it invalid.
  */
 struct reader {
 	struct str object;

@@ -266,7 +266,7 @@ refuse_no_text(struct notebook *nb, struct str path, size_t offset,
 
 	canonical(nb, path, &name);
 	fail_refuse(fail, "not_text",
-		    "%s is no UTF-8 text: the first bad byte is at offset %zu",
+		    "%s is not UTF-8 text: the first bad byte is at offset %zu",
 		    name.data, offset);
 	buf_release(&name);
 	return -1;

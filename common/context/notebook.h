@@ -34,7 +34,7 @@ struct note_files {
 	struct note_file *v; /* by path, in byte order */
 	size_t n, cap;
 	int64_t bytes;	 /* of all */
-	int64_t skipped; /* what is there and is no note file */
+	int64_t skipped; /* what is there and is not a note file */
 };
 
 /*
@@ -64,7 +64,7 @@ int notebook_read(struct notebook *nb, struct str path, struct buf *out,
 		  struct note_file *facts, struct fail *fail);
 
 /*
- * The same for a search, which passes over what is no text: false, and no
+ * The same for a search, which passes over what is not text: false, and no
  * failure, then.
  */
 bool notebook_peek(struct notebook *nb, struct str path, struct buf *out);

@@ -60,7 +60,9 @@ store(struct writing *w, bool fenced, struct fail *fail)
 	return rc;
 }
 
-/* A claim that came to nothing is dropped; that it was is no second failure. */
+/*
+ * A claim that came to nothing is dropped; that it was is not a second failure.
+ */
 static void
 give_up(struct writing *w)
 {
@@ -77,7 +79,7 @@ static int
 open_target(struct writing *w, const struct tool_call *call, struct str path,
 	    struct fail *fail)
 {
-	/* A path that is no good leaves nothing behind, not even a folder. */
+	/* A path that is invalid leaves nothing behind, not even a folder. */
 	if (context_begin(&w->c, call->facts, call->remarks, fail) != 0 ||
 	    virtual_path_parse(&w->path, path, w->c.agent, fail) != 0 ||
 	    context_load(&w->c, CONTEXT_WRITE, fail) != 0 ||

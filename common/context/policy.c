@@ -131,7 +131,7 @@ rule_of(struct policy *p, enum source source, struct str pattern)
 	return &p->rules[p->n++];
 }
 
-/* False: name is no threshold. */
+/* False: name is not a threshold. */
 static bool
 take_threshold(struct reader *r, struct policy_rule *rule, struct str name,
 	       struct str text, bool plain)
@@ -275,7 +275,7 @@ take_collection(struct reader *r, bool mapping)
 					is_key(r, 1, "models"))) ||
 			(depth == 3 && is_key(r, 1, "models"))))
 		return;
-	/* What stands inside one that is no good is not looked at. */
+	/* What stands inside one that is invalid is not looked at. */
 	for (unsigned i = 1; i < depth; i++)
 		if (!r->in_mapping[i])
 			return;

@@ -25,7 +25,7 @@ struct policy {
 /*
  * Reads them.  A missing file means defaults; a bad value or an unknown key
  * keeps the default, and all of them together are one line of remarks.  -1
- * with FAIL_ENVIRONMENT where the file cannot be read or is no YAML.
+ * with FAIL_ENVIRONMENT where the file cannot be read or is not YAML.
  */
 int policy_read(struct policy *p, const struct facts *facts,
 		struct buf *remarks, struct fail *fail);

@@ -232,7 +232,7 @@ prompts_text(enum prompt prompt)
 
 /* ---- files ------------------------------------------------------------- */
 
-/* Why a file is no good; NULL: it is, and out has it. */
+/* Why a file is invalid; NULL: it is valid, and out has it. */
 static const char *
 read_file(const char *path, struct buf *out)
 {
@@ -247,7 +247,7 @@ read_file(const char *path, struct buf *out)
 	else if (rc > 0)
 		why = "it is too large";
 	else if (!utf8_valid(buf_str(out)))
-		why = "it is no UTF-8 text";
+		why = "it is not UTF-8 text";
 	else if (memchr(out->data, '\0', out->len) != NULL)
 		why = "it holds NUL";
 	close(fd);

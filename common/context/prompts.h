@@ -34,7 +34,7 @@ struct prompt_values {
 };
 
 /*
- * Adds a text with its placeholders filled in.  A file that is no good is one
+ * Adds a text with its placeholders filled in.  A file that is invalid is one
  * line of remarks, and the built-in text stands: prose must never stop the
  * machine.
  */

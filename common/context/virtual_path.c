@@ -114,7 +114,7 @@ refuse(struct str path, const char *what, const char *rule, struct fail *fail)
 	struct buf quoted = BUF_INIT;
 
 	fail_quote(&quoted, path);
-	fail_refuse(fail, "bad_path", "%s is no %s: %s", quoted.data, what,
+	fail_refuse(fail, "bad_path", "%s is not a %s: %s", quoted.data, what,
 		    rule);
 	buf_release(&quoted);
 	return -1;

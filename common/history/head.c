@@ -146,7 +146,7 @@ tool_text(struct buf *out, const struct head *h, bool nested)
 			 h->nested.complete ? "complete" : "incomplete");
 }
 
-/* As it was recorded where that is no time. */
+/* As it was recorded where that is not a time. */
 static void
 time_text(struct buf *out, const struct terminal *t, struct str recorded)
 {

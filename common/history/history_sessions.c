@@ -469,7 +469,7 @@ offer(struct buf *out, const struct terminal *t, const struct corpus *c,
 	struct session_facts facts = SESSION_FACTS_INIT;
 
 	session_facts_read(&facts, c, file);
-	/* What tells nothing is no transcript. */
+	/* What tells nothing is not a transcript. */
 	if (!facts.agent && (facts.started_at.len > 0 || facts.title.len > 0)) {
 		buf_addf(out, "%s:%s\t", file->host->name, file->id);
 		terminal_list_time(out, t, recency_of(file));

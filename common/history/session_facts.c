@@ -414,7 +414,7 @@ session_facts_resume(struct buf *out, const struct session_facts *f,
 	if (f->agent || f->cwd.len == 0 || file->host->resume == NULL)
 		return;
 	buf_adds(out, "cd ");
-	/* One that begins with a dash is no option. */
+	/* One that begins with a dash is not an option. */
 	if (f->cwd.data[0] == '-')
 		buf_adds(out, "-- ");
 	shell_word(out, buf_str(&f->cwd));

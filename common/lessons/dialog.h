@@ -6,7 +6,7 @@
 
 /*
  * Asks a person about a review.  *decision is what was said; its lists live in
- * keep.  Whatever is no clear answer is a cancellation.
+ * keep.  Whatever is not a clear answer is a cancellation.
  */
 void dialog_run(struct channel *c, const struct review *r, struct desk *d,
 		struct keep *keep, struct decision *decision);

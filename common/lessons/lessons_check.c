@@ -59,7 +59,7 @@ static const struct question questions[] = {
 	  "SELECT l.id FROM lessons l LEFT JOIN lessons p "
 	  "ON p.id = l.supersedes_id WHERE l.supersedes_id IS NOT NULL AND "
 	  "(p.id IS NULL OR p.archived = 0 OR p.scope != l.scope)" },
-	/* Ids grow, so that a chain that goes up and up is no circle. */
+	/* Ids grow, so that a chain that goes up and up is not a circle. */
 	{ CHECK_CHAINS, "it replaces itself or a later one: #",
 	  "SELECT id FROM lessons WHERE supersedes_id >= id" },
 	{ CHECK_CHAINS, "its wording is active twice in one scope: #",

@@ -129,7 +129,7 @@ take_database(struct reader *r, struct str text, bool plain)
 	return 0;
 }
 
-/* A value of a key of `lessons`; text.s NULL: it is no scalar. */
+/* A value of a key of `lessons`; text.s NULL: it is not a scalar. */
 static int
 take_value(struct reader *r, struct str text, bool plain)
 {

@@ -31,7 +31,7 @@ int64_t limits_value(const struct limits *l, size_t i);
 
 /*
  * Reads them; a missing file is an empty one.  -1 with FAIL_ENVIRONMENT where
- * the file cannot be read, is no YAML, or where under `lessons` a key is
+ * the file cannot be read, is not YAML, or where under `lessons` a key is
  * unknown or a value bad; the message names the file and the key.  With
  * remarks (else NULL) an unknown key is ignored and a bad value is the
  * default, and one line that names them is added to remarks.

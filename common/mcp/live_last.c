@@ -128,7 +128,7 @@ newest_first(const void *a, const void *b)
 /* What the first record of a transcript tells. */
 struct header {
 	struct buf id;
-	bool main;	   /* there is one, and it is no sub-agent's */
+	bool main;	   /* there is one, and it is not a sub-agent's */
 	struct instant at; /* when the session began */
 	bool timed;
 };

@@ -415,7 +415,7 @@ reads_back(const struct front_matter *old, struct str old_file,
 	return good;
 }
 
-/* The key to name when something went wrong that is no key's own fault. */
+/* The key to name when something went wrong that is not a key's own fault. */
 static enum front_matter_key
 blame(const struct editor *ed)
 {

@@ -68,7 +68,7 @@ struct note {
 
 enum note_fetch_flags {
 	NOTE_EXTRA = 1 << 0,	 /* also parse the keys that are not ours */
-	NOTE_ANY_BYTES = 1 << 1, /* take what is no text as well */
+	NOTE_ANY_BYTES = 1 << 1, /* take what is not text as well */
 	NOTE_ANY_SIZE = 1 << 2	 /* take what is too large as well */
 };
 

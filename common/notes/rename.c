@@ -28,7 +28,7 @@ job_reset(struct rename_job *job)
 
 /*
  * A broken block is never touched, and nothing is put in front of bytes that
- * are no text: such a file moves as it is.
+ * are not text: such a file moves as it is.
  */
 static bool
 stays_as_it_is(const struct note *note)

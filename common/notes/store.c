@@ -134,7 +134,7 @@ store_stamp_next(int home, int64_t now)
 	return last + 1;
 }
 
-/* The stamp file for writing; what is no file of ours there is replaced. */
+/* The stamp file for writing; what is not a file of ours there is replaced. */
 static int
 open_stamp(int home)
 {

@@ -37,7 +37,7 @@ take_note(struct round *r, const struct tree_node *node)
 }
 
 /*
- * Files that are no notes are nobody's business.  What is too deep for any
+ * Files that are not notes are nobody's business.  What is too deep for any
  * address is not gone into: depth is bounded.
  */
 static bool

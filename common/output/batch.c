@@ -97,7 +97,7 @@ batch_read_one(const struct value *v, struct batch *b, struct fail *fail)
 		return batch_read(v, b, fail);
 	op_quote(&quoted, v);
 	(void)fail_refuse(fail, "bad_op",
-			  "%s is no batch; legal: an array of ops",
+			  "%s is not a batch; legal: an array of ops",
 			  quoted.data);
 	buf_release(&quoted);
 	return -1;

@@ -129,7 +129,9 @@ cannot_stop(const struct child *c)
 	return waits;
 }
 
-/* Now and then, while it has the terminal: once it got to the exec, it stops. */
+/*
+ * Now and then, while it has the terminal: once it got to the exec, it stops.
+ */
 static void
 look_after(struct child *c, int64_t now)
 {
@@ -321,7 +323,7 @@ give_input(struct child *c)
 
 	if (n > 0)
 		c->written += (size_t)n;
-	/* A child that does not want it is no failure. */
+	/* A child that does not want it is not a failure. */
 	if ((n < 0 && errno != EAGAIN && errno != EINTR) ||
 	    c->written == c->options.input.n)
 		spawn_close_one(&c->process.in);

@@ -85,7 +85,7 @@ take_cwd(struct command *c, const struct facts *facts,
 		rc = fail_refuse(fail, "not_found",
 				 "cwd: there is no directory %s", quoted.data);
 	else if (!S_ISDIR(st.st_mode))
-		rc = fail_refuse(fail, "not_file", "cwd: %s is no directory",
+		rc = fail_refuse(fail, "not_file", "cwd: %s is not a directory",
 				 quoted.data);
 	buf_release(&quoted);
 	return rc;

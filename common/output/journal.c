@@ -83,7 +83,7 @@ open_file(struct journal *j, bool write, struct fail *fail)
 	if (j->fd >= 0)
 		close(j->fd);
 	j->fd = -1;
-	return fail_refuse(fail, "not_file", "%s is no regular file",
+	return fail_refuse(fail, "not_file", "%s is not a regular file",
 			   j->name.data);
 }
 

@@ -53,7 +53,7 @@ int ndjson_put(struct buf *line, struct fail *fail);
 
 /*
  * Ends a stream with a refusal that says which line was refused: gives the
- * exit status, 1; or -1 as ndjson_put(), and whenever fail is no refusal.
+ * exit status, 1; or -1 as ndjson_put(), and whenever fail is not a refusal.
  */
 int ndjson_refuse(const struct ndjson *n, struct fail *fail);
 

@@ -58,7 +58,7 @@ op_shape(const struct value *raw, unsigned verbs, struct fail *fail)
 
 	if (raw->kind != JSON_ARRAY || value_count(raw) == 0 ||
 	    value_item(raw, 0)->kind != JSON_STRING) {
-		(void)refuse(fail, "bad_op", raw, "is no op",
+		(void)refuse(fail, "bad_op", raw, "is not an op",
 			     "an array that begins with a verb");
 		return NULL;
 	}
@@ -66,7 +66,8 @@ op_shape(const struct value *raw, unsigned verbs, struct fail *fail)
 	for (i = 0; verb.n == 1 && i < verbs; i++)
 		if (shapes[i].verb == verb.s[0])
 			return &shapes[i];
-	(void)refuse(fail, "bad_op", value_item(raw, 0), "is no verb", legal);
+	(void)refuse(fail, "bad_op", value_item(raw, 0), "is not a verb",
+		     legal);
 	return NULL;
 }
 
@@ -86,7 +87,8 @@ op_check_path(const struct op_shape *shape, const struct value *path,
 	uint64_t integer;
 
 	if (path->kind != JSON_ARRAY)
-		return refuse(fail, "bad_op", path, "is no path", shape->legal);
+		return refuse(fail, "bad_op", path, "is not a path",
+			      shape->legal);
 	if (n == 0 && !shape->root)
 		return fail_refuse(fail, "bad_op",
 				   "\"%c\" with the path []; legal: "
@@ -102,7 +104,7 @@ op_check_path(const struct op_shape *shape, const struct value *path,
 					      "any other name");
 		} else if (!value_integer(segment, &integer)) {
 			return refuse(fail, "unsafe_path", segment,
-				      "is no segment", legal);
+				      "is not a segment", legal);
 		}
 	}
 	if (n > OP_PATH_MOST)
@@ -137,14 +139,14 @@ take_splice(const struct op_shape *shape, struct value *const *payload,
 	    struct op *op, struct fail *fail)
 {
 	if (!value_integer(payload[0], &op->index))
-		return refuse(fail, "bad_op", payload[0], "is no index",
+		return refuse(fail, "bad_op", payload[0], "is not an index",
 			      shape->legal);
 	if (!value_integer(payload[1], &op->remove))
 		return refuse(fail, "bad_op", payload[1],
-			      "is no number of elements", shape->legal);
+			      "is not a number of elements", shape->legal);
 	if (payload[2]->kind != JSON_ARRAY)
 		return refuse(fail, "bad_op", payload[2],
-			      "is no array of elements", shape->legal);
+			      "is not an array of elements", shape->legal);
 	op->value = value_ref(payload[2]);
 	return 0;
 }
@@ -159,20 +161,20 @@ op_take_payload(const struct op_shape *shape, struct value *const *payload,
 		return 0;
 	case 'a':
 		if (payload[0]->kind != JSON_STRING)
-			return refuse(fail, "bad_op", payload[0], "is no text",
+			return refuse(fail, "bad_op", payload[0], "is not text",
 				      shape->legal);
 		break;
 	case 't':
 		if (!value_integer(payload[0], &op->index))
 			return refuse(fail, "bad_op", payload[0],
-				      "is no number of units", shape->legal);
+				      "is not a number of units", shape->legal);
 		return 0;
 	case 'p':
 		return take_splice(shape, payload, op, fail);
 	case 'm':
 		if (!is_permutation(payload[0]))
 			return refuse(fail, "bad_op", payload[0],
-				      "is no permutation of 0 to its length",
+				      "is not a permutation of 0 to its length",
 				      shape->legal);
 		break;
 	default: /* r, s */

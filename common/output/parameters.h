@@ -146,7 +146,7 @@ struct value *parameter_value(const struct arg_json *arg, const char *name,
 struct value *parameter_list(const struct arg_json *arg, const char *name,
 			     struct fail *fail);
 
-/* Whether a value is no deeper than one may be: 0, or -1: too_large. */
+/* Whether a value is not deeper than one may be: 0, or -1: too_large. */
 int parameter_check_depth(const struct value *v, struct fail *fail);
 
 #endif /* OUTPUT_PARAMETERS_H */

@@ -456,7 +456,7 @@ event_of(const struct value *event, struct value **v, struct fail *fail)
 		if (i == EVENTS) {
 			op_quote(&quoted, m->key);
 			(void)fail_refuse(fail, "bad_event",
-					  "%s is no event; legal: write, "
+					  "%s is not an event; legal: write, "
 					  "replace, image, capture, details, "
 					  "usage, addTools, terminate, memo, "
 					  "rebase, flush, end",
@@ -578,7 +578,8 @@ sink_seed(struct sink *s, struct value *state, struct value *memos,
 
 	if (!state_is(state))
 		return fail_refuse(fail, "bad_path",
-				   "%s: its state is no tool output", name);
+				   "%s: its state is not a tool's output",
+				   name);
 	(void)state_account(value_get(state, "truncation"),
 			    value_get(state, "lastLineBytes"), &t);
 	restore(s, state_text(state), &t,

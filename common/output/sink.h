@@ -35,7 +35,7 @@ void sink_release(struct sink *s);
 
 /*
  * Goes on from a state and its memos; new output begins where section 7.3
- * says.  0, or -1: bad_path, it is no state.
+ * says.  0, or -1: bad_path, it is not a state.
  */
 int sink_seed(struct sink *s, struct value *state, struct value *memos,
 	      const char *name, struct fail *fail);

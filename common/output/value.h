@@ -138,7 +138,7 @@ value_item(const struct value *array, size_t i)
 /* Which of members has that key; VALUE_NONE.  Takes constant time. */
 size_t value_find(const struct value *object, struct str key);
 
-/* A member's value; NULL when there is none, or v is no object. */
+/* A member's value; NULL when there is none, or v is not an object. */
 struct value *value_get(const struct value *v, const char *key);
 
 /*

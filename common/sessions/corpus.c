@@ -83,7 +83,7 @@ wants_agents(const struct corpus *c, const struct host *host)
 	return false;
 }
 
-/* A file that is known by another id than its name's is no segment. */
+/* A file that is known by another id than its name's is not a segment. */
 static struct str
 segment_of(const struct corpus_file *file)
 {
@@ -148,7 +148,7 @@ add_file(struct corpus *c, const struct host *host, const char *root,
 	} else if (id.n == 0) {
 		return;
 	}
-	/* An id outside the grammar is no session; none is for pinning. */
+	/* An id outside the grammar is not a session; none is for pinning. */
 	if ((id.n == 0 || selector_is_id(id)) && is_wanted(c, host, id, agent))
 		keep(c, &file, id, path);
 	buf_release(&told);

@@ -363,7 +363,7 @@ pin_by_content(struct corpus *c, const char *path,
 	buf_release(&scratch);
 }
 
-/* selector: CTX_SESSION, or NULL when it is not set or no good. */
+/* selector: CTX_SESSION, or NULL when it is not set or invalid. */
 static void
 pin(struct corpus *c, const struct selector *selector)
 {

@@ -30,7 +30,7 @@ struct links {
 	size_t n, cap;
 };
 
-/* Adds a file; NO_LINK, when it is no transcript of the host. */
+/* Adds a file; NO_LINK, when it is not a transcript of the host. */
 static size_t
 add_link(struct links *l, const struct corpus_file *file, struct source *source)
 {

@@ -14,7 +14,7 @@ struct selector {
 };
 
 #define SELECTOR_ID_BYTES 128
-#define SELECTOR_PREFIX_CHARS 4 /* a shorter id is no prefix of another */
+#define SELECTOR_PREFIX_CHARS 4 /* a shorter id is not a prefix of another */
 
 /* False: outside the grammar. */
 bool selector_parse(struct str s, struct selector *selector);

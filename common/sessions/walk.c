@@ -425,7 +425,7 @@ visit(struct walking *w, unsigned worker, size_t i)
 	int candidate;
 
 	if (source == NULL) {
-		/* One that has gone since it was listed is no session. */
+		/* One that has gone since it was listed is not a session. */
 		outcome = errno == ENOENT ? WALK_DONE : WALK_UNREADABLE;
 		goto out;
 	}

@@ -185,7 +185,7 @@ go_up(struct myers *s, const struct box *box, struct front *f,
 
 /*
  * A point in the middle of a shortest script for the box, whose sides are not
- * empty and whose first and last elements differ: the point is no corner.
+ * empty and whose first and last elements differ: the point is not a corner.
  * False when the work limit is met before the two searches meet.
  */
 static bool

@@ -66,11 +66,13 @@ struct fold_entry {
 
 	bool ascii;
 	struct ascii_needle whole; /* of ASCII entries */
-	/* Non-ASCII characters that an ASCII entry matches: those of k and s. */
+	/*
+	 * Non-ASCII characters that an ASCII entry matches: those of k and s.
+	 */
 	struct ascii_needle foreign[2];
 	unsigned foreigners;
 
-	struct ascii_needle run; /* empty when there is no good one */
+	struct ascii_needle run; /* empty when there is invalid one */
 	size_t run_at;		 /* code points before it */
 	bool ends_first[256];	 /* last bytes of what the first can be */
 };

@@ -9,7 +9,7 @@
  * The anchored, case-sensitive pattern of spec/notes.md section 2.2: a
  * segment-leading double star with a slash is zero or more whole segments,
  * any other double star is anything, one star is a run without a slash, `?`
- * one code point that is no slash, everything else itself.  Time at most
+ * one code point that is not a slash, everything else itself.  Time at most
  * proportional to pattern length times subject length, no recursion.
  * Pattern and subject are valid UTF-8.
  */

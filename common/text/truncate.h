@@ -81,7 +81,7 @@ void truncate_footer(struct buf *out, enum truncate_retain retain,
 		     struct str path);
 
 /*
- * Notes stand below the text, one empty line between, and are no part of it:
+ * Notes stand below the text, one empty line between, and are not part of it:
  * adds what is needed between, and the note, cut to TRUNCATE_NOTE_BYTES.
  */
 #define TRUNCATE_NOTE_BYTES 8192

@@ -39,7 +39,9 @@ struct facts {
 /* From the environment, aliases included. */
 void facts_from_environment(struct facts *f);
 
-/* A variable of the environment, for what is no fact; NULL: unset or empty. */
+/*
+ * A variable of the environment, for what is not a fact; NULL: unset or empty.
+ */
 const char *facts_variable(const char *name);
 
 /* NULL where the host did not say. */
@@ -61,8 +63,8 @@ struct fact_info {
 const struct fact_info *fact_info(enum fact which);
 
 /*
- * CTX_NOW_MS, or the clock.  -1 with FAIL_ENVIRONMENT when the variable is no
- * decimal integer.
+ * CTX_NOW_MS, or the clock.  -1 with FAIL_ENVIRONMENT when the variable is
+ * not a decimal integer.
  */
 int facts_now_ms(const struct facts *f, int64_t *now, struct fail *fail);
 

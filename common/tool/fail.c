@@ -10,8 +10,8 @@
 #define ELLIPSIS "\xe2\x80\xa6"
 
 /*
- * Adds raw to out with U+FFFD for what is no UTF-8, at most max code points:
- * when there are more, the last one is an ellipsis.
+ * Adds raw to out with U+FFFD for what is not valid UTF-8, at most max code
+ * points: when there are more, the last one is an ellipsis.
  */
 static void
 add_clean(struct buf *out, struct str raw, size_t max)

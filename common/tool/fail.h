@@ -40,7 +40,7 @@ struct fail {
 /*
  * Each stores the failure and returns -1, so that a function can end with
  * `return fail_refuse(...)`.  The formatted text may hold any bytes; what is
- * no UTF-8 in it becomes U+FFFD.
+ * not valid UTF-8 in it becomes U+FFFD.
  */
 int fail_refuse(struct fail *f, const char *code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -70,8 +70,8 @@ void fail_release(struct fail *f);
 /*
  * Adds input as a JSON string, cut after FAIL_QUOTE_CHARS code points with an
  * ellipsis inside the quotes; control characters and DEL..U+009F are escaped
- * and bytes that are no UTF-8 become U+FFFD.  For messages that quote input:
- * fill a buf, then print it with %s.
+ * and bytes that are not valid UTF-8 become U+FFFD.  For messages that quote
+ * input: fill a buf, then print it with %s.
  */
 void fail_quote(struct buf *out, struct str input);
 

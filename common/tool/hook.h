@@ -17,7 +17,7 @@ void hook_release(struct hook *h);
 /*
  * Takes the host's object.  An option of the command line stands before it:
  * a fact that is not as the environment has it stays.  -1 with FAIL_INVALID
- * when input is no object.  facts borrows from h.
+ * when input is not an object.  facts borrows from h.
  */
 int hook_take(struct hook *h, struct str input, const struct facts *environment,
 	      struct facts *facts, struct fail *fail);

@@ -61,10 +61,10 @@ struct chained {
 	size_t at;		 /* the piece being read */
 	uint64_t position;	 /* in its file */
 	uint64_t offset;	 /* in the chain */
-	bool open_line;		 /* the last byte given was no line feed */
+	bool open_line;		 /* the last byte given was not a line feed */
 };
 
-/* What a file begins with is no text of it when it is a byte order mark. */
+/* What a file begins with is not text of it when it is a byte order mark. */
 static void
 begin_piece(struct chained *s)
 {

@@ -261,8 +261,8 @@ mark_results(struct transcript *t)
 }
 
 /*
- * Marks the path; a record of it that goes on in a row which is no message is
- * open: what else hangs on it is no rewind.  Whether there is one.
+ * Marks the path; a record of it that goes on in a row which is not a message
+ * is open: what else hangs on it is not a rewind.  Whether there is one.
  */
 static bool
 mark_path(struct transcript *t, uint32_t leaf)

@@ -12,7 +12,7 @@
 
 /* What a record is to the branch: bits of struct record.flags. */
 enum {
-	CLAUDE_CHAIN = RECORD_OWN,     /* has a uuid, and is no sidechain */
+	CLAUDE_CHAIN = RECORD_OWN,     /* has a uuid, and is not a sidechain */
 	CLAUDE_USER = RECORD_OWN << 1, /* of type user */
 	CLAUDE_ASSISTANT = RECORD_OWN << 2,
 	CLAUDE_TEXT = RECORD_OWN << 3,	/* of type user, with a text */

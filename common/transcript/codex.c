@@ -328,8 +328,8 @@ follow_log(struct transcript *t, struct file *file, enum log log)
 }
 
 /*
- * How many turns are retired: 0 for what is no number of turns.  All integers
- * are one, however large; a transcript has no more than fit 32 bits.
+ * How many turns are retired: 0 for what is not a number of turns.  All
+ * integers are one, however large; a transcript has no more than fit 32 bits.
  */
 static uint32_t
 count_turns(struct str number)

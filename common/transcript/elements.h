@@ -21,7 +21,7 @@ bool elements_skip(struct str *text, const struct elements *e);
 /* Whether text, white space aside, is one or more of them and nothing else. */
 bool elements_only(struct str text, const struct elements *e);
 
-/* text from its first byte that is no ASCII white space. */
+/* text from its first byte that is not ASCII white space. */
 struct str elements_skip_space(struct str text);
 /* The same, up to its last one. */
 struct str elements_trim(struct str text);

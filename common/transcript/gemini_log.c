@@ -146,7 +146,9 @@ place_slot(struct gemini *g, struct transcript *t, struct slot_place place,
 	g->live[g->n_live++] = (uint32_t)t->n_slots;
 }
 
-/* Keeps a raw time, as the message's; one that is no string reads as null. */
+/*
+ * Keeps a raw time, as the message's; one that is not a string reads as null.
+ */
 static uint32_t
 keep_time(struct gemini *g, struct str raw)
 {

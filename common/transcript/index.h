@@ -16,7 +16,7 @@
  */
 bool index_record(struct transcript *t, struct str id);
 
-/* The record is no leaf, nor can CTX_LEAF name it. */
+/* The record is not a leaf, nor can CTX_LEAF name it. */
 void index_no_leaf(struct transcript *t);
 
 /*

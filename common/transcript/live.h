@@ -25,7 +25,7 @@ struct live_trace {
 	size_t n;
 };
 
-/* Follows one more line of a transcript, which may be no record. */
+/* Follows one more line of a transcript, which may not be a record. */
 typedef void live_follow(struct live_trace *trace, struct str line,
 			 const struct live_call *call);
 

@@ -23,7 +23,7 @@ struct time_range {
 bool moment_parse(struct str s, int64_t now, bool local, struct instant *t);
 
 /*
- * Whether a recorded time lies in the range; what is no RFC 3339 date-time
+ * Whether a recorded time lies in the range; what is not an RFC 3339 date-time
  * never does, unless there are no bounds at all.
  */
 bool moment_in_range(const struct time_range *range, struct str recorded);

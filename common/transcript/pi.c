@@ -238,7 +238,7 @@ is_marker(struct str record, struct buf *scratch)
 	return id.n > 0 && id.n <= WINDOW_ID_BYTES;
 }
 
-/* An entry that is no message: it may begin a window (7.1). */
+/* An entry that is not a message: it may begin a window (7.1). */
 static void
 index_window(struct transcript *t, struct str record, struct str type,
 	     uint64_t number)
@@ -382,7 +382,9 @@ pi_text(const struct part *part, struct buf *out)
 	}
 }
 
-/* A command that the user ran: its arguments are put the way calls have them. */
+/*
+ * A command that the user ran: its arguments are put the way calls have them.
+ */
 static void
 bash_call(struct str part, struct call_facts *out)
 {

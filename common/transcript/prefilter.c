@@ -13,10 +13,11 @@
  * An entry is cut into pieces at the characters that documents put between
  * what is recorded: control characters, parentheses and what JSON is made of.
  * A blank is cut at only beside what may be part of a mark, or of an argument
- * that is no string; records that join texts by blanks may hold every piece.  The other characters that documents add (in words, or `-`) stand between
- * such ones, so what holds neither them nor is a part of an added text stands
- * together in one recorded string, number or word, wherever it matches.  In
- * the file it is then as it is, but
+ * that is not a string; records that join texts by blanks may hold every piece.
+ * The other characters that documents add (in words, or `-`) stand between such
+ * ones, so what holds neither them nor is a part of an added text stands
+ * together in one recorded string, number or word, wherever it matches.  In the
+ * file it is then as it is, but
  *
  * - in letters that fold alike: a byte of a piece fits with those bits left
  *   out in which their encodings differ, and one whose encoding has another
@@ -308,7 +309,7 @@ ends_mark(struct str folded)
 	       str_ends(STR("document"), folded);
 }
 
-/* Whether arguments that are no string and no container may begin so. */
+/* Whether arguments that are neither a string nor a container may begin so. */
 static bool
 begins_scalar(struct str folded)
 {

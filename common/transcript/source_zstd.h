@@ -20,7 +20,7 @@
 struct source *source_zstd(struct source *packed, size_t kept);
 
 /*
- * The errno of what is no zstd data, or needs a window of more than 128 MiB.
+ * The errno of what is not zstd data, or needs a window of more than 128 MiB.
  * No file system answers read(2) with it.
  */
 #define SOURCE_ZSTD_CORRUPT EILSEQ

@@ -523,7 +523,10 @@ keep_large(struct transcript *t, const struct view *v)
 	buf_release(&skeleton);
 }
 
-/* Reads the bytes of one part of a record; false: they are no value any more. */
+/*
+ * Reads the bytes of one part of a record; false: they are not a value any
+ * more.
+ */
 static bool
 read_span(struct transcript *t, struct view *v, uint32_t record,
 	  const struct large_part *p, struct str *span)
@@ -617,7 +620,9 @@ free_large(struct transcript *t, struct view *v)
 void
 transcript_free_large(struct transcript *t, struct view *v)
 {
-	/* One of many parts is asked for again: reading it is for all of them. */
+	/*
+	 * One of many parts is asked for again: reading it is for all of them.
+	 */
 	if (!v->held || v->n <= FEW_PARTS)
 		free_large(t, v);
 }

@@ -20,7 +20,7 @@ struct entry {
 	bool chain, marked, answers;
 	bool user, text; /* says something in the user's name */
 	bool loose;	 /* has no uuid, and is where the one before it is */
-	bool open;	 /* the path goes on in a row that is no message */
+	bool open;	 /* the path goes on in a row that is not a message */
 	bool boundary;
 	struct str segment; /* that a boundary keeps, an object; or empty */
 };

@@ -1,6 +1,6 @@
 /*
  * A journal of any bytes.  The second half of the input is also taken as
- * payloads that are framed as lines, so that the checksum is no wall.  What
+ * payloads that are framed as lines, so that the checksum is not a wall.  What
  * is recovered is a right value; reading all of it, where that finds no
  * damage, comes to the same end as reading from the last base.
  */

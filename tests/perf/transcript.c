@@ -475,7 +475,7 @@ main(int argc, char *argv[])
 		errx(2, "usage: transcript BYTES SEED [WORD [HOST]]");
 	while (argc > 4 && strcmp(hosts[host].name, argv[4]) != 0)
 		if (++host == HOSTS)
-			errx(2, "%s is no host", argv[4]);
+			errx(2, "%s is not a host", argv[4]);
 	bytes = strtoul(argv[1], NULL, 10);
 	session = argv[2];
 	state = strtoul(argv[2], NULL, 10) * 2654435761U + 1;

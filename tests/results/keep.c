@@ -2,7 +2,7 @@
  * keep - runs the program of the same name in BIN, and appends the JSON line
  * that it prints to KEPT/<name>.<exit status>.
  *
- * A stdout that is no file, no pipe and not /dev/null is the program's own
+ * A stdout that is not a file, a pipe or /dev/null is the program's own
  * affair, and so are a stream, what it says about itself, and a text alone,
  * which may begin with a brace as well.  A signal that is sent here is meant
  * for the program, and what kills this kills the program.
@@ -54,7 +54,7 @@ take_signals(void)
 		(void)sigaction(taken[i], &action, NULL);
 }
 
-/* An option that says where the program stands, which is no argument. */
+/* An option that says where the program stands, which is not an argument. */
 static int
 is_fact(const char *name, const char *option, size_t n)
 {
@@ -153,7 +153,9 @@ append(const char *name, int status)
 
 	if (n_line == 0 || line[0] != '{')
 		return;
-	/* A test that bounds what its programs write does not mean this file. */
+	/*
+	 * A test that bounds what its programs write does not mean this file.
+	 */
 	if (getrlimit(RLIMIT_FSIZE, &most) != 0 ||
 	    most.rlim_cur != RLIM_INFINITY)
 		return;

@@ -32,7 +32,7 @@ struct gen {
 	int64_t now;		/* its time */
 	unsigned skipped, repeated;
 	bool rounds;	  /* call ids are numbered anew each round */
-	uint32_t *hidden; /* seqs that are no events */
+	uint32_t *hidden; /* seqs that are not events */
 	size_t n_hidden, cap_hidden;
 };
 

@@ -41,7 +41,7 @@ test_names(void)
 	ok(agents_resolve(&out, STR(" \n"), STR("/root"), "name", &failure) ==
 			   -1 &&
 		   failure.kind == FAIL_INVALID,
-	   "nothing but blanks is no argument");
+	   "nothing but blanks is not an argument");
 	memset(name, 'a', sizeof(name));
 	memcpy(name, "/root/", 6);
 	ok(agents_fault((struct str){ name, AGENTS_NAME_BYTES }) == NULL &&
@@ -80,7 +80,7 @@ test_registry(void)
 	is_string(b.v[0].name, "/root", "/root is first");
 	is_string(b.v[2].session, "pi:zz", "by its new session");
 	ok(!agents_parse(&b, STR("{\"version\":1,\"agents\":[]}")) && b.n == 3,
-	   "what has no /root is no registry, and changes nothing");
+	   "what has no /root is not a registry, and changes nothing");
 	agents_release(&a);
 	agents_release(&b);
 	buf_release(&json);

@@ -190,7 +190,7 @@ messages(void)
 {
 	says("[[\"s\",[\"n\",\"deep\"],1]]",
 	     "path [\"n\",\"deep\"] does not resolve");
-	says("[[\"q\"]]", "\"q\" is no verb; legal: r, s, d, a, t, p");
+	says("[[\"q\"]]", "\"q\" is not a verb; legal: r, s, d, a, t, p");
 	says("[[\"s\",[\"n\"]]]",
 	     "\"s\" with 2 members; legal: [\"s\",path,value]");
 	says("[[\"s\",[\"__proto__\"],1]]",

@@ -108,7 +108,7 @@ test_line_ends(void)
 				want = k;
 		agree = agree && budget_window(160, fits_shown, text) == want;
 	}
-	ok(agree, "window: a CR is no end where its LF would fit");
+	ok(agree, "window: a CR is not an end where its LF would fit");
 }
 
 static bool

@@ -162,7 +162,7 @@ check_segments(void)
 	      "1 user \"a\"\n2 assistant \"b\"\n3 user \"e\"\n",
 	      { FIRST, SAY("assistant", "b"), SAY("assistant", "b"), 0 },
 	      { META SAY("user", "e"), "", NULL, 0 });
-	CHECK("what the end cuts of it is no malformed line",
+	CHECK("what the end cuts of it is not a malformed line",
 	      "1 user \"a\"\n2 assistant \"b\"\n3 user \"e\"\n",
 	      { FIRST, SAY("assistant", "b"), SAY("assistant", "b"), 20 },
 	      { META SAY("user", "e"), "", NULL, 0 });

@@ -159,18 +159,18 @@ check_flat(void)
 	check("its bare messages are the log that is read", "1 user \"v\"\n",
 	      FLAT, E("'type':'user_message','message':'u'"),
 	      "{'type':'message','role':'user','content':'v'}\n");
-	check("other items of it are no log", "1 user \"u\"\n", FLAT,
+	check("other items of it are not a log", "1 user \"u\"\n", FLAT,
 	      E("'type':'user_message','message':'u'"),
 	      "{'type':'reasoning'}\n");
-	check("what is no item in any rollout is none here", "1 user \"u\"\n",
-	      FLAT, EVENT("user", "u"), META,
+	check("what is not an item in any rollout is none here",
+	      "1 user \"u\"\n", FLAT, EVENT("user", "u"), META,
 	      "{'type':'turn_context','payload':{}}\n",
 	      "{'record_type':'state'}\n");
 	check("an id without a time is none", "no transcript\n", "{'id':'s'}\n",
 	      USER("u"));
 	check("nor is a number", "no transcript\n",
 	      "{'id':1,'timestamp':'x'}\n", USER("u"));
-	check("a payload that is no object", "",
+	check("a payload that is not an object", "",
 	      "{'type':'session_meta','payload':[]}\n", USER("u"));
 }
 
@@ -190,7 +190,7 @@ check_logs(void)
 	      EVENT("agent", "b"),
 	      "{'type':'compacted','payload':{'message':'c'}}\n",
 	      EVENT("user", "d"), R("'type':'reasoning'"), USER("e"));
-	check("items that are no messages leave what is said to events",
+	check("items that are not messages leave what is said to events",
 	      "1 user \"a\"\n2 tool ok \"f {}\n--- output ---\nr\"\n"
 	      "3 of 2\n4 assistant \"b\"\n",
 	      META, EVENT("user", "a"), C("1", "f", "'{}'"),
@@ -276,7 +276,7 @@ check_rollbacks(void)
 	      "1 assistant \"a\"\n"
 	      "2 assistant \"b\"\n",
 	      META, ASSISTANT("a"), ROLLBACK("1"), ASSISTANT("b"));
-	check("what is no number of turns retires nothing", "1 user \"1\"\n",
+	check("what is not a number of turns retires nothing", "1 user \"1\"\n",
 	      META, USER("1"), ROLLBACK("0"), ROLLBACK("-1"), ROLLBACK("'1'"),
 	      ROLLBACK("1.5"), ROLLBACK("null"),
 	      E("'type':'thread_rolled_back'"));
@@ -284,7 +284,7 @@ check_rollbacks(void)
 	      "1 user \"1\"\n"
 	      "2 off\n",
 	      META, USER("1"), USER("2"), ROLLBACK("1e0"));
-	check("texts of the host's own are no turns",
+	check("texts of the host's own are not turns",
 	      "1 user \"1\"\n"
 	      "2 context \"<environment_context>\"\n"
 	      "3 off\n"

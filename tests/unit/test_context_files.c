@@ -86,7 +86,7 @@ test_ids(void)
 					       &number) &&
 		   !life_json_parse_message_id(STR(""), &window, &kind,
 					       &number),
-	   "what is no id");
+	   "what is not an id");
 }
 
 static void

@@ -122,7 +122,7 @@ check_slots(void)
 	check("3.1: the first record of an id wins",
 	      START USER("1", "a") USER("1", "b") USER("2", "c"),
 	      "1 user \"a\"\n2 user \"c\"\nrepeated 1\n");
-	check("9: wrongly typed members are no members",
+	check("9: wrongly typed members are not members",
 	      START EVENT("1", "assistant.message",
 			  "'content':7,'toolRequests':{}")
 		      EVENT("2", "user.message",
@@ -268,7 +268,7 @@ check_rows(void)
 				    "'content':'x'}"),
 	      "1 off\n2 off\n3 tool ok \"unknown (arguments not recorded)\n"
 	      "--- output ---\nx\"\n");
-	check("3.4: an attachment alone; what is no picture; a source of no "
+	check("3.4: an attachment alone; what is not a picture; a source of no "
 	      "text",
 	      START EVENT("1", "user.message",
 			  "'attachments':[{'mimeType':'IMAGE/png'},7,"
@@ -290,7 +290,8 @@ check_rows(void)
 	      "3 tool error \"unknown (arguments not recorded)\"\n"
 	      "4 tool error \"unknown (arguments not recorded)\n"
 	      "--- output ---\nx\"\n");
-	check("3.4: arguments that were no JSON are {}, and of a text stay one",
+	check("3.4: arguments that were not JSON are {}, and of a text stay "
+	      "one",
 	      START EVENT("1", "assistant.message",
 			  "'toolRequests':[{'toolCallId':'a','name':'f','"
 			  "arguments':{}},"

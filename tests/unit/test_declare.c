@@ -378,7 +378,7 @@ test_command_line(void)
 	parses_to(ARGV(W("--"), W("--path")), "{\"path\":\"--path\"}",
 		  "after -- all is operand");
 	parses_to(ARGV(W("--details-fd"), W("3")), "{}",
-		  "an option is no parameter");
+		  "an option is not a parameter");
 	parses_to(ARGV(W("--limit"), W("1x")),
 		  "limit: \"1x\" given; legal: integer from 1 to 500",
 		  "no integer");
@@ -409,7 +409,8 @@ test_command_line(void)
 	parses_to(ARGV(W("--now-ms"), W("1")),
 		  "unknown option \"--now-ms\"; try --help",
 		  "a fact of the environment only");
-	parses_to(ARGV(W("--agent"), W("a")), "{}", "a fact is no parameter");
+	parses_to(ARGV(W("--agent"), W("a")), "{}",
+		  "a fact is not a parameter");
 	parses_to(ARGV(W("--ofset-chars=3")),
 		  "unknown option \"--ofset-chars=3\"; did you mean "
 		  "--offset-chars?",

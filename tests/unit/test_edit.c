@@ -79,7 +79,7 @@ test_vectors(void)
 	gives("a.a", &one, 1, true, "$&.$&", 1, "replace_all is one edit");
 	one = edit("OLD", "$& $1 $$ $' \\\\1 %s &");
 	gives("x OLD y", &one, 1, false, "x $& $1 $$ $' \\\\1 %s & y", 1,
-	      "cases.md 15: the replacement is no pattern");
+	      "cases.md 15: the replacement is not a pattern");
 	refuses("a\r\nb", edit("a\nb", "c"), false, "no_match",
 		"edits[0].oldText does not occur in the text of the note; the "
 		"note has CRLF line ends and oldText has LF only");

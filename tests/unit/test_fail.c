@@ -63,7 +63,7 @@ test_messages(void)
 	is_int((long long)fail.person.len, 0, "which goes with its message");
 	is_int(fail.kind, FAIL_INVALID, "the last one counts");
 	is_string(fail.message.data, "bad \xef\xbf\xbd byte",
-		  "what is no UTF-8 is replaced");
+		  "what is not valid UTF-8 is replaced");
 	for (i = 0; i < FAIL_MESSAGE_CHARS + 1; i++)
 		buf_adds(&longer, "\xc3\xb6");
 	fail_environment(&fail, "%s", longer.data);

@@ -61,7 +61,7 @@ test_recognition(void)
 	is_kind(STR("---\na: 1\n---\n\n\nbody"), block, 14,
 		"one empty line only is eaten");
 	is_kind(STR("---\na: 1\n---\n \nbody"), block, 13,
-		"a line with a blank is no separator");
+		"a line with a blank is not a separator");
 	is_kind(STR("---\r\na: 1\r\n---\r\n\r\nbody"), block, 18, "CRLF");
 	is_kind(STR("--- \t\r\na: 1\n---\t \nbody"), block, 18,
 		"blanks after the dashes");
@@ -164,7 +164,7 @@ test_defaults(void)
 		    "---\n"),
 		T8, T8, T8, 0, "quoted; a negative count");
 	is_meta(STR("---\naccessCount: \"5\"\nupdatedAt: \"17\"\n---\n"), MTIME,
-		MTIME, MTIME, 0, "quoted numbers are no numbers");
+		MTIME, MTIME, 0, "quoted numbers are not numbers");
 	is_meta(STR("---\nupdatedAt: 0001-01-01T00:00+23:59\n"
 		    "createdAt: 9999-12-31T23:59:60Z\n---\n"),
 		MTIME, MTIME, MTIME, 0,
@@ -193,9 +193,9 @@ test_origin_project(void)
 	ok(str_is(meta.project, "My Site-1"), "a quoted project");
 	parse(STR("---\norigin: me\nproject: 17\n---\n"));
 	ok(meta.origin == NOTE_ORIGIN_SELF, "an unknown origin");
-	ok(!meta.has_project, "a project that is no string");
+	ok(!meta.has_project, "a project that is not a string");
 	parse(STR("---\nproject: a\nproject: [b]\n---\n"));
-	ok(!meta.has_project, "the last project is no string");
+	ok(!meta.has_project, "the last project is not a string");
 	parse(STR("---\nproject: \"\"\n---\n"));
 	ok(meta.has_project && meta.project.n == 0, "an empty project");
 }

@@ -40,7 +40,7 @@ check_slots(void)
 	      "1 assistant \"b\"\n2 user \"between\"\n"
 	      "3 tool ok \"f" NONE OUT "one\"\n"
 	      "4 tool unfinished \"g" NONE "\"\n");
-	check("3.2: what is no message, or only mirrors results, has none",
+	check("3.2: what is not a message, or only mirrors results, has none",
 	      HEAD LINE("1", "user",
 			"[{'functionResponse':{'id':'c','response':{}}}]")
 		      LINE("2", "info", "'x'") LINE(
@@ -59,7 +59,7 @@ check_slots(void)
 	      HEAD GEMINI("1", "a") USER("1", "b") LINE("2", "info", "'x'")
 		      USER("2", "y"),
 	      "1 assistant \"a\"\n");
-	check("9: wrongly typed members are no members",
+	check("9: wrongly typed members are not members",
 	      HEAD
 	      "{'id':'1','type':'gemini','content':{},'toolCalls':7}\n"
 	      "{'id':'2','type':'gemini','toolCalls':[null,7,{},{'id':7}]}\n"

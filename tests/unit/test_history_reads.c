@@ -1,6 +1,6 @@
 /*
  * Properties of reads over generated sessions: windows join to the document,
- * both surfaces stay in bounds, and what is no event is refused.
+ * both surfaces stay in bounds, and what is not an event is refused.
  */
 #include "history/history_read.h"
 #include "history_round.h"
@@ -81,7 +81,7 @@ check_hidden(struct round *r)
 		fail_release(&fail);
 		history_read_release(&result);
 	}
-	ok(good, "%s %u: what is no event is refused", r->host, r->seed);
+	ok(good, "%s %u: what is not an event is refused", r->host, r->seed);
 }
 
 static void

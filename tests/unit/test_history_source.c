@@ -76,7 +76,7 @@ check_kinds(void)
 
 	ok(source_file(open("/", O_RDONLY | O_CLOEXEC)) == NULL &&
 		   errno == EINVAL,
-	   "a directory is no transcript");
+	   "a directory is not a transcript");
 	if (pipe(ends) != 0)
 		abort();
 	ok(source_file(ends[0]) == NULL && errno == EINVAL, "nor is a pipe");

@@ -99,7 +99,7 @@ test_slugs(void)
 		   !identity_is_slug(STR("a-")) &&
 		   !identity_is_slug(STR("a--b")) &&
 		   !identity_is_slug(STR("A")) && !identity_is_slug(STR("a b")),
-	   "what is no slug");
+	   "what is not a slug");
 	ok(identity_is_slug(STR("a-1-b")), "what is one");
 
 	ok(resolve(&who, FACT_AGENT, "***", "", &fail) == 0, "an empty slug");
@@ -114,7 +114,7 @@ test_slugs(void)
 	name[129] = '\0';
 	ok(resolve(&who, FACT_AGENT, name, "", &fail) == -1 &&
 		   fail.kind == FAIL_ENVIRONMENT,
-	   "a slug over 128 bytes is no environment to work in");
+	   "a slug over 128 bytes is not an environment to work in");
 	identity_release(&who);
 	name[128] = '\0';
 	ok(resolve(&who, FACT_AGENT, name, "", &fail) == 0, "one of 128 is");

@@ -262,7 +262,7 @@ other_texts(void)
 	v = json_map_get(NULL, of, "a");
 	is_bytes(v.s, v.n, "{\"b\":22222}", 11, "without a map");
 	ok(!json_map_text(&map, (struct str){ "[1,]", 4 }) && map.n == 0,
-	   "no map of what is no JSON");
+	   "no map of what is not JSON");
 	ok(!json_map_text(&map, (struct str){ NULL, 0 }), "nor of nothing");
 }
 

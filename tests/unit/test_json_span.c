@@ -375,7 +375,7 @@ integers(void)
 	integer("true", false, 0);
 	integer("[1]", false, 0);
 	ok(!json_to_integer((struct str){ NULL, 0 }, &(int64_t){ 0 }),
-	   "nothing is no integer");
+	   "nothing is not an integer");
 }
 
 /* Digits before, after and around the point must say the same number. */

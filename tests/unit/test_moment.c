@@ -21,7 +21,7 @@ is_none(const char *text)
 {
 	struct instant t;
 
-	ok(!moment_parse(str_of(text), NOW, false, &t), "\"%s\" is no time",
+	ok(!moment_parse(str_of(text), NOW, false, &t), "\"%s\" is not a time",
 	   text);
 }
 
@@ -37,7 +37,7 @@ check_range(void)
 	   "since is inclusive");
 	ok(!moment_in_range(&range, STR("2026-08-01T08:00:00.000000004Z")),
 	   "to the nanosecond");
-	ok(!moment_in_range(&range, STR("when?")), "what is no time, never");
+	ok(!moment_in_range(&range, STR("when?")), "what is not a time, never");
 	ok(!moment_in_range(&range, STR("2026-08-02")), "nor is a date");
 	range.has_until = true;
 	range.until = (struct instant){ 1785571201, 0 };

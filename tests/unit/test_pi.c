@@ -175,7 +175,7 @@ check_lines(void)
 	      HEADER USER("1", "null", "x") USER("2", "\"1\"", "a\\ud83d b")
 		      USER("3", "\"2\"", "y"),
 	      "1 user \"x\"\n2 user \"a\xef\xbf\xbd b\"\n3 user \"y\"\n");
-	check("a later header takes no slot and is no leaf",
+	check("a later header takes no slot and is not a leaf",
 	      HEADER USER("1", "null", "a") "{\"type\":\"session\",\"version\":"
 					    "3,\"id\":\"t\"}\n",
 	      "1 user \"a\"\n");
@@ -240,7 +240,7 @@ check_branch(void)
 	      "1 user \"a\"\n2 off\n3 user \"c\"\n");
 	check_leaf("CTX_LEAF is another", tree, "2",
 		   "1 user \"a\"\n2 user \"b\"\n3 off\n");
-	check_leaf("the header is no leaf", tree, "s", "no transcript\n");
+	check_leaf("the header is not a leaf", tree, "s", "no transcript\n");
 	check_leaf("CTX_LEAF names no record", tree, "9", "no transcript\n");
 	check("a parent that the file lacks: it goes on from the record before",
 	      HEADER USER("1", "null", "a") USER("2", "\"nowhere\"", "b"),
@@ -308,7 +308,7 @@ check_versions(void)
 	      "{\"type\":\"session\",\"version\":-7,\"id\":\"s\"}\n" OLD(
 		      "", "user"),
 	      "1 user \"x\"\n");
-	check("a version that is no number is absent",
+	check("a version that is not a number is absent",
 	      "{\"type\":\"session\",\"version\":\"3\",\"id\":\"s\"}\n" OLD(
 		      "", "user"),
 	      "1 user \"x\"\n");
@@ -472,7 +472,7 @@ check_documents(void)
 	check_nested("complete is JSON true only",
 		     "{\"complete\":\"true\",\"calls\":[]}",
 		     "\n--- nested calls (incomplete, 0 recorded) ---\n");
-	check_nested("no array of calls is no record", "{\"calls\":{}}", "");
+	check_nested("no array of calls is not a record", "{\"calls\":{}}", "");
 	check_nested("nor is an array", "[]", "");
 }
 
@@ -546,7 +546,8 @@ check_rewritten(void)
 	transcript_open(&t, source_memory(str_of(file)), &pi_decoder, NULL);
 	transcript_select(&t, STR(""));
 	memset(strstr(file, "abc"), '"', 3);
-	ok(!event_load(&t, 1, &e), "what is no record any more is no event");
+	ok(!event_load(&t, 1, &e),
+	   "what is not a record any more is not an event");
 	ok(event_load(&t, 2, &e), "its neighbour still is");
 	memcpy(strstr(file, "user\",\"content\":\"d"), "none", 4);
 	ok(event_load(&t, 2, &e), "what was read is not read again");

@@ -73,7 +73,7 @@ static const struct row {
 	{ "checkout", "\\u0063heckout", YES, "a letter that is escaped" },
 	{ "quiet", "\\u0051", YES, "whatever it is a part of" },
 	{ "quiet", "\\u007f", NO, "but not of this" },
-	{ "quiet", "\\u001b[0m", NO, "a control character is no letter" },
+	{ "quiet", "\\u001b[0m", NO, "a control character is not a letter" },
 	{ "nquiet", "x\\u000Aquiet", YES, "but may come out as \\n" },
 	{ "tquiet", "x\\u0009quiet", YES, "or \\t" },
 	{ "rquiet", "x\\u000dquiet", YES, "or \\r" },
@@ -105,7 +105,7 @@ static const struct row {
 	{ "qz", "aqza", YES, "two letters" },
 	{ "q", "abc", NO, "one" },
 
-	{ "\"abc\":17", "abc", YES, "what is no digits alone" },
+	{ "\"abc\":17", "abc", YES, "what is not digits alone" },
 	{ "123", "x", ALWAYS, "digits may be counts" },
 	{ "1 2 3", "x", ALWAYS, "the same" },
 	{ "\"", "x", ALWAYS, "JSON's own" },

@@ -94,7 +94,7 @@ check_slots(void)
 	      USER("1", "null",
 		   "a") "{'uuid':'2'}{'uuid':'3'}\n" USER("4", "'1'", "b"),
 	      "1 user \"a\"\n2 user \"b\"\nskipped 1\n");
-	check("9: wrongly typed members are no members",
+	check("9: wrongly typed members are not members",
 	      USER("1", "null", "a") RECORD("2", "'1'", "assistant",
 					    "'message':{'parts':7}")
 		      RECORD("3", "'2'", "tool_result", "'message':[]") RECORD(
@@ -120,7 +120,7 @@ check_branch(void)
 		      "2", "'gone'",
 		      "b") "{'uuid':'3','type':'user'," PARTS(TEXT("c")) "}\n",
 	      "1 user \"a\"\n2 user \"b\"\n3 user \"c\"\n");
-	check("3.3: a sidechain is no record before",
+	check("3.3: a sidechain is not a record before",
 	      USER("1", "null", "a")
 		      RECORD("2", "'1'", "user",
 			     "'isSidechain':true," PARTS(TEXT("x")))
@@ -261,7 +261,7 @@ check_rows(void)
 				 "{'uuid':7,'type':'user'," PARTS(
 					 TEXT("y")) "}\n" USER("2", "7", "b"),
 	      "1 user \"a\"\n2 off\n3 off\n4 user \"b\"\n");
-	check_leaf(&qwen_decoder, "2.1: CTX_LEAF is no sidechain",
+	check_leaf(&qwen_decoder, "2.1: CTX_LEAF is not a sidechain",
 		   USER("1", "null", "a")
 			   RECORD("2", "'1'", "user",
 				  "'isSidechain':true," PARTS(TEXT("x"))),

@@ -41,7 +41,7 @@ test_titles(void)
 		  "which stand alone; what is never closed goes on" },
 		{ "a\n   ```\n# b\n   ```\n# c", "c",
 		  "a fence may be indented by three" },
-		{ "a\n    ```\n# b", "b", "four are no fence" },
+		{ "a\n    ```\n# b", "b", "four are not a fence" },
 		{ "``` a`b\n# c", "c", "nor is code within a line" },
 		{ "``\n# c", "c", "nor are two" },
 		{ "```\n# b\n```", "```", "the first line is what it is" },
@@ -231,7 +231,7 @@ test_failures(void)
 	check(&s, 1,
 	      "session failed\n@project failed\n@self failed\n@model failed\n"
 	      "@human failed\n",
-	      "a root that is no directory");
+	      "a root that is not a directory");
 	free(s.who.root);
 	s.who.root = xstrdup("/none");
 	check(&s, 1, "session\n@project\n@self\n@model\n@human\n",

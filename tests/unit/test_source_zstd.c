@@ -115,7 +115,7 @@ check_frames(void)
 {
 	struct buf packed = BUF_INIT;
 
-	check("no bytes are no frames", STR(""), STR(""), 0);
+	check("no bytes are not frames", STR(""), STR(""), 0);
 	add_frame(&packed, STR("one "), 0);
 	check("a frame", buf_str(&packed), STR("one "), 0);
 	add_frame(&packed, STR(""), 1);
@@ -124,8 +124,8 @@ check_frames(void)
 	check("frames, one to skip among them", buf_str(&packed),
 	      STR("one two"), 0);
 	buf_addc(&packed, 'x');
-	check("what follows that is no frame", buf_str(&packed), STR("one two"),
-	      SOURCE_ZSTD_CORRUPT);
+	check("what follows that is not a frame", buf_str(&packed),
+	      STR("one two"), SOURCE_ZSTD_CORRUPT);
 	packed.len -= 3;
 	check("a checksum that is cut", buf_str(&packed), STR("one two"), 0);
 	buf_adds(&packed, "xx");

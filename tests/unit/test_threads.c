@@ -112,7 +112,7 @@ say(struct buf *out, unsigned seed, const char *base, size_t end)
 			 base, end);
 	buf_adds(out, "}}\n");
 	buf_add_str(out, rest);
-	/* What comes next is no part of a torn line. */
+	/* What comes next is not part of a torn line. */
 	buf_addc(out, '\n');
 	gen_release(&g);
 }

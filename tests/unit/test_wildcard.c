@@ -132,7 +132,7 @@ replace_word(struct round *r, struct buf *file, struct str word)
 		sizeof(spellings) / sizeof(*spellings));
 }
 
-/* Sessions are made alike, and are no forks of each other. */
+/* Sessions are made alike, and are not forks of each other. */
 static void
 make_unique(struct round *r, struct buf *file, unsigned number)
 {
