@@ -74,6 +74,24 @@ hash_bytes(const struct hash_key *key, struct str s)
 
 /* ---- the table -------------------------------------------------------- */
 
+/*
+ * Behind the numbers stands a byte of each hash, 0 where nothing is: mostly it
+ * tells two hashes apart without a look at the elements, which lie about.
+ */
+#define PLACE_BYTES (sizeof(uint32_t) + 1)
+
+static unsigned char *
+tags_of(const struct hash_table *table)
+{
+	return (unsigned char *)(table->v + table->cap);
+}
+
+static unsigned char
+tag_of(uint64_t hash)
+{
+	return (unsigned char)(hash >> 56 | 1);
+}
+
 void
 hash_table_release(struct hash_table *table)
 {
@@ -95,10 +113,11 @@ static size_t
 place(const struct hash_table *table, uint64_t hash, const void *array,
       size_t size)
 {
+	const unsigned char *tags = tags_of(table), tag = tag_of(hash);
 	size_t i = (size_t)hash & (table->cap - 1);
 
-	while (table->v[i] != 0 &&
-	       hash_of(table->v[i] - 1, array, size) != hash)
+	while (tags[i] != 0 &&
+	       (tags[i] != tag || hash_of(table->v[i], array, size) != hash))
 		i = (i + 1) & (table->cap - 1);
 	return i;
 }
@@ -107,24 +126,38 @@ uint32_t
 hash_find(const struct hash_table *table, uint64_t hash, const void *array,
 	  size_t size)
 {
+	size_t at;
+
 	if (table->n == 0)
 		return HASH_NONE;
-	/* A free place is 0, which less one is HASH_NONE. */
-	return table->v[place(table, hash, array, size)] - 1;
+	at = place(table, hash, array, size);
+	return tags_of(table)[at] == 0 ? HASH_NONE : table->v[at];
+}
+
+/* Puts an element at a free place. */
+static void
+put(struct hash_table *table, size_t at, uint64_t hash, uint32_t number)
+{
+	tags_of(table)[at] = tag_of(hash);
+	table->v[at] = number;
 }
 
 static void
 grow(struct hash_table *table, const void *array, size_t size)
 {
 	struct hash_table old = *table;
+	const unsigned char *tags = old.cap == 0 ? NULL : tags_of(&old);
 
 	table->cap = old.cap == 0 ? 64 : old.cap * 2;
-	table->v = xcalloc(table->cap, sizeof(*table->v));
-	for (size_t i = 0; i < old.cap; i++)
-		if (old.v[i] != 0)
-			table->v[place(table,
-				       hash_of(old.v[i] - 1, array, size),
-				       array, size)] = old.v[i];
+	table->v = xcalloc(table->cap, PLACE_BYTES);
+	for (size_t i = 0; i < old.cap; i++) {
+		uint64_t hash;
+
+		if (tags[i] == 0)
+			continue;
+		hash = hash_of(old.v[i], array, size);
+		put(table, place(table, hash, array, size), hash, old.v[i]);
+	}
 	free(old.v);
 }
 
@@ -137,9 +170,9 @@ hash_put(struct hash_table *table, uint64_t hash, uint32_t number,
 	if (table->n + 1 > table->cap / 4 * 3)
 		grow(table, array, size);
 	at = place(table, hash, array, size);
-	if (table->v[at] != 0)
-		return table->v[at] - 1;
-	table->v[at] = number + 1;
+	if (tags_of(table)[at] != 0)
+		return table->v[at];
+	put(table, at, hash, number);
 	table->n++;
 	return HASH_NONE;
 }

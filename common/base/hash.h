@@ -23,11 +23,11 @@ uint64_t hash_bytes(const struct hash_key *key, struct str s);
 
 /*
  * Finds elements of an array by a 64-bit hash that is their first member: a
- * table of element numbers, four bytes each.  The array is the caller's and
+ * table of element numbers, five bytes each.  The array is the caller's and
  * given with each call, since it grows and moves.
  */
 struct hash_table {
-	uint32_t *v; /* number + 1; 0 is free */
+	uint32_t *v; /* numbers, and then what tells which are there */
 	size_t n, cap;
 };
 

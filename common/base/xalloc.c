@@ -1,6 +1,7 @@
 #include "base/xalloc.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,4 +92,12 @@ xgrow(void *array, size_t want, size_t *cap, size_t size)
 	array = xreallocarray(array, next, size);
 	*cap = next;
 	return array;
+}
+
+void
+xkeep_freed(size_t most)
+{
+	/* Both are needed: else the one is set by what is freed. */
+	(void)mallopt(M_MMAP_THRESHOLD, (int)(most / 2));
+	(void)mallopt(M_TRIM_THRESHOLD, (int)most);
 }

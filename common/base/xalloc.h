@@ -24,4 +24,11 @@ char *xmemdup(const void *p, size_t n);
 void *xgrow(void *array, size_t want, size_t *cap, size_t size);
 #define XGROW(v, want, cap) ((v) = xgrow((v), (want), &(cap), sizeof(*(v))))
 
+/*
+ * From now on up to about `most` freed bytes, in each thread, stay with the
+ * process.  For those that free much and take it again at once: new pages cost
+ * more than what is done with them.
+ */
+void xkeep_freed(size_t most);
+
 #endif /* XALLOC_H */

@@ -387,6 +387,9 @@ struct visitor {
 	char *space; /* PREFILTER_SPACE */
 };
 
+/* What one transcript leaves, in each thread, for the next one. */
+#define KEPT_BYTES ((size_t)8 << 20)
+
 struct walking {
 	const struct walk *walk;
 	const struct walk_job *job;
@@ -483,6 +486,7 @@ walk_run(const struct walk *walk, const struct walk_job *job, unsigned threads)
 
 	for (size_t i = 0; i < WORKERS_MOST; i++)
 		w.visitors[i] = (struct visitor){ CORPUS_OPENER_INIT, NULL };
+	xkeep_freed(KEPT_BYTES);
 	workers_run(&pieces, threads);
 	for (size_t i = 0; i < WORKERS_MOST; i++) {
 		corpus_opener_release(&w.visitors[i].opener);

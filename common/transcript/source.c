@@ -18,10 +18,23 @@ source_close(struct source *s)
 
 /* ---- a plain file ------------------------------------------------------ */
 
+/*
+ * A call for each record costs more than its bytes.  Records are mostly read
+ * again in the order of the file; once that shows, as many bytes as may be
+ * wanted next are read with them.
+ */
+#define AHEAD_BYTES ((size_t)65536)
+#define IN_ORDER 4 /* reads, one behind the other and not far */
+
 struct file {
 	struct source base;
 	int fd;
 	uint64_t size, position;
+	uint64_t next;	   /* behind the last read by position */
+	unsigned in_order; /* reads so far */
+	char *ahead;	   /* AHEAD_BYTES, once wanted */
+	uint64_t ahead_at; /* where these stand in the file */
+	size_t ahead_n;
 };
 
 static long
@@ -52,20 +65,56 @@ file_rewind(struct source *s, uint64_t offset)
 }
 
 static bool
+is_ahead(const struct file *f, uint64_t offset, size_t n)
+{
+	return offset >= f->ahead_at && n <= f->ahead_n &&
+	       offset - f->ahead_at <= f->ahead_n - n;
+}
+
+/* Reads what may be wanted from offset on; an error shows where it is. */
+static void
+read_ahead(struct file *f, uint64_t offset)
+{
+	uint64_t left = f->size - offset;
+	size_t n = left < AHEAD_BYTES ? (size_t)left : AHEAD_BYTES;
+	long got;
+
+	if (f->ahead == NULL)
+		f->ahead = xmalloc(AHEAD_BYTES);
+	got = io_pread_all(f->fd, f->ahead, n, (long long)offset);
+	f->ahead_at = offset;
+	f->ahead_n = got < 0 ? 0 : (size_t)got;
+}
+
+static bool
 file_read_at(struct source *s, uint64_t offset, void *p, size_t n)
 {
 	struct file *f = (struct file *)s;
 
 	if (offset > f->size || n > f->size - offset)
 		return false;
-	return io_pread_all(f->fd, p, n, (long long)offset) == (long)n;
+	if (offset >= f->next && offset - f->next < AHEAD_BYTES)
+		f->in_order++;
+	else if (!is_ahead(f, offset, n))
+		f->in_order = 0;
+	f->next = offset + n;
+	if (f->in_order >= IN_ORDER && n <= AHEAD_BYTES &&
+	    !is_ahead(f, offset, n))
+		read_ahead(f, offset);
+	if (n == 0 || !is_ahead(f, offset, n))
+		return io_pread_all(f->fd, p, n, (long long)offset) == (long)n;
+	memcpy(p, f->ahead + (offset - f->ahead_at), n);
+	return true;
 }
 
 static void
 file_close(struct source *s)
 {
-	close(((struct file *)s)->fd);
-	free(s);
+	struct file *f = (struct file *)s;
+
+	close(f->fd);
+	free(f->ahead);
+	free(f);
 }
 
 struct source *
