@@ -112,6 +112,42 @@ body() {
 	echo '{"format":"jsonl"}' | history-export | jq -sc length | diff - <(echo 3)
 }
 
+@test "a large session is the same by one thread and by several" {
+	session_begin
+	{
+		sed -n 1p "$CTX_SESSION_FILE"
+		# Calls by twos, whose results come the other way round; large ones among them.
+		awk 'BEGIN {
+			for (big = "z"; length(big) < 2000000; big = big big)
+				;
+			for (i = 1; i <= 2500; i++) {
+				time = sprintf("2026-03-05T09:%02d:%02d.000Z", i / 60 % 60, i % 60)
+				head = "{\"type\":\"message\",\"id\":\"e%d\",\"parentId\":%s,\"timestamp\":\"%s\",\"message\":"
+				printf head, 3 * i, i == 1 ? "null" : "\"e" 3 * i - 1 "\"", time
+				printf "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"say %d\"}", i
+				for (k = 1; k <= 2; k++)
+					printf ",{\"type\":\"toolCall\",\"id\":\"c%d-%d\",\"name\":\"bash\",\"arguments\":{\"n\":%d}}", i, k, k
+				print "]}}"
+				for (k = 2; k >= 1; k--) {
+					printf head, 3 * i + 3 - k, "\"e" (k == 2 ? 3 * i : 3 * i + 1) "\"", time
+					printf "{\"role\":\"toolResult\",\"toolCallId\":\"c%d-%d\",\"content\":\"out %d.%d%s\"}}\n", i, k, i, k, i % 700 == 1 ? big : ""
+				}
+			}
+		}'
+	} >large
+	mv large "$CTX_SESSION_FILE"
+	history-export --format jsonl >several
+	taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')" history-export --format jsonl >one
+	cmp one several
+	jq -c '[.seq, .text[0:20], .total_chars]' several | sed -n '1,3p;7498,$p' | diff - <(
+		printf '%s\n' '[1,"say 1",5]' '[2,"bash {\"n\":1}\n--- out",2097187]' '[3,"bash {\"n\":2}\n--- out",2097187]' \
+			'[12496,"say 2500",8]' '[12497,"bash {\"n\":1}\n--- out",38]' '[12498,"bash {\"n\":2}\n--- out",38]'
+	)
+	rc=0
+	history-export --format jsonl >/dev/full 2>err || rc=$?
+	[ $rc -eq 4 ] && grep -q 'standard output: No space left on device; [0-9]* events were written' err
+}
+
 @test "of many sessions: the latest first, each in order, shared events once" {
 	local p=$HOME/.pi/agent/sessions
 	example_session

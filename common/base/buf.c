@@ -85,7 +85,12 @@ buf_adds(struct buf *b, const char *s)
 void
 buf_addc(struct buf *b, char c)
 {
-	buf_add(b, &c, 1);
+	if (!fits(b, 1))
+		return;
+	if (b->cap - b->len < 2)
+		make_room(b, 1);
+	b->data[b->len++] = c;
+	b->data[b->len] = '\0';
 }
 
 void
@@ -131,6 +136,14 @@ buf_reserve(struct buf *b, size_t n)
 {
 	make_room(b, n);
 	return b->data + b->len;
+}
+
+void
+buf_commit(struct buf *b, size_t n)
+{
+	if (fits(b, n))
+		b->len += n;
+	b->data[b->len] = '\0';
 }
 
 char *

@@ -45,8 +45,12 @@ void buf_vaddf(struct buf *b, const char *fmt, va_list ap)
 /* `1 noun`, `2 nouns`: for words whose plural has an s more. */
 void buf_add_count(struct buf *b, uint64_t n, const char *noun);
 
-/* Room for n more bytes at data + len; the caller then adds to len. */
+/*
+ * Room for n more bytes at data + len; the caller then adds to len, or says
+ * with buf_commit() how many have been written there: one addition as any.
+ */
 char *buf_reserve(struct buf *b, size_t n);
+void buf_commit(struct buf *b, size_t n);
 
 /* The bytes as a string that the caller frees; b is empty afterwards. */
 char *buf_detach(struct buf *b);

@@ -99,15 +99,6 @@ reserve(struct buf *out, size_t n)
 	return buf_reserve(out, n + WORD_BYTES);
 }
 
-static void
-commit(struct buf *out, size_t n)
-{
-	out->full = out->full || n > out->max - out->len;
-	if (!out->full)
-		out->len += n;
-	out->data[out->len] = '\0';
-}
-
 /* The bytes between the quotes; NULL when value is not a string. */
 static struct str
 content(struct str value)
@@ -132,7 +123,7 @@ json_decode(struct str string, struct buf *out)
 		while (p < end && *p == '\\')
 			w += escape(&p, end, w);
 	}
-	commit(out, (size_t)(w - start));
+	buf_commit(out, (size_t)(w - start));
 }
 
 struct str
@@ -234,5 +225,5 @@ json_canonical(struct str value, struct buf *out)
 		else
 			*w++ = *p++;
 	}
-	commit(out, (size_t)(w - start));
+	buf_commit(out, (size_t)(w - start));
 }

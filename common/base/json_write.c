@@ -1,7 +1,7 @@
 #include "base/json_write.h"
 
 #include <assert.h>
-#include <inttypes.h>
+#include <string.h>
 
 #include "base/word.h"
 
@@ -83,21 +83,31 @@ json_close_array(struct json_writer *w)
 	close_bracket(w, ']');
 }
 
-void
-json_key_str(struct json_writer *w, struct str key)
+static void
+begin_key(struct json_writer *w)
 {
 	assert(!w->keyed && is_in(w, true));
 	separate(w);
-	json_quote(w->out, key);
-	buf_addc(w->out, ':');
 	w->comma = false;
 	w->keyed = true;
 }
 
 void
+json_key_str(struct json_writer *w, struct str key)
+{
+	begin_key(w);
+	json_quote(w->out, key);
+	buf_addc(w->out, ':');
+}
+
+/* A name of the program's own has nothing to be escaped. */
+void
 json_key(struct json_writer *w, const char *key)
 {
-	json_key_str(w, str_of(key));
+	begin_key(w);
+	buf_addc(w->out, '"');
+	buf_adds(w->out, key);
+	buf_add(w->out, "\":", 2);
 }
 
 void
@@ -110,8 +120,16 @@ json_string(struct json_writer *w, struct str s)
 void
 json_integer(struct json_writer *w, int64_t v)
 {
+	char digits[20], *p = digits + sizeof(digits);
+	uint64_t rest = v < 0 ? -(uint64_t)v : (uint64_t)v;
+
 	begin_value(w);
-	buf_addf(w->out, "%" PRId64, v);
+	do
+		*--p = (char)('0' + rest % 10);
+	while ((rest /= 10) > 0);
+	if (v < 0)
+		*--p = '-';
+	buf_add(w->out, p, (size_t)(digits + sizeof(digits) - p));
 }
 
 void
@@ -164,7 +182,7 @@ json_member_null(struct json_writer *w, const char *key)
 }
 
 unsigned
-json_escape(char c, char out[6])
+json_escape(char c, char out[JSON_ESCAPE_BYTES])
 {
 	static const char letters[256] = {
 		['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n',  ['\f'] = 'f',
@@ -188,36 +206,59 @@ json_escape(char c, char out[6])
 	return 6;
 }
 
-/* The first byte that has to be escaped. */
-static const char *
-skip_plain(const char *p, const char *end)
+/*
+ * Copies from *p up to the first byte that has to be escaped, or the end;
+ * gives where it stopped writing.  Up to WORD_BYTES - 1 bytes after that are
+ * touched too.
+ */
+static char *
+copy_plain(const char **p, const char *end, char *w)
 {
-	for (; end - p >= WORD_BYTES; p += WORD_BYTES) {
-		uint64_t w = word_load(p);
-		uint64_t mask = word_mask(w, word_below(w, 0x20) |
-						     word_equal(w, '"') |
-						     word_equal(w, '\\'));
+	const char *from = *p;
 
-		if (mask != 0)
-			return p + word_first(mask);
+	for (; end - from >= WORD_BYTES; from += WORD_BYTES, w += WORD_BYTES) {
+		uint64_t word = word_load(from);
+		uint64_t mask = word_mask(word, word_below(word, 0x20) |
+							word_equal(word, '"') |
+							word_equal(word, '\\'));
+
+		memcpy(w, from, WORD_BYTES);
+		if (mask != 0) {
+			*p = from + word_first(mask);
+			return w + word_first(mask);
+		}
 	}
-	while (p < end && (unsigned char)*p >= 0x20 && *p != '"' && *p != '\\')
-		p++;
-	return p;
+	while (from < end && (unsigned char)*from >= 0x20 && *from != '"' &&
+	       *from != '\\')
+		*w++ = *from++;
+	*p = from;
+	return w;
+}
+
+#define QUOTED_AT_ONCE ((size_t)4096)
+
+/* The same with room for the longest that n bytes can become. */
+static void
+quote_some(struct buf *out, const char *p, size_t n)
+{
+	const char *end = p + n;
+	char *start = buf_reserve(out, n * JSON_ESCAPE_BYTES + WORD_BYTES), *w;
+
+	for (w = copy_plain(&p, end, start); p < end;
+	     w = copy_plain(&p, end, w))
+		w += json_escape(*p++, w);
+	buf_commit(out, (size_t)(w - start));
 }
 
 void
 json_quote(struct buf *out, struct str s)
 {
-	const char *p = s.s, *end = s.n == 0 ? p : p + s.n, *next;
-	char escape[6];
-
 	buf_addc(out, '"');
-	for (; p != end; p = next) {
-		next = skip_plain(p, end);
-		buf_add(out, p, (size_t)(next - p));
-		if (next != end)
-			buf_add(out, escape, json_escape(*next++, escape));
+	while (s.n > 0) {
+		size_t n = s.n < QUOTED_AT_ONCE ? s.n : QUOTED_AT_ONCE;
+
+		quote_some(out, s.s, n);
+		s = str_from(s, n);
 	}
 	buf_addc(out, '"');
 }

@@ -51,6 +51,7 @@ void json_member_null(struct json_writer *w, const char *key);
 void json_quote(struct buf *out, struct str s);
 
 /* One byte of a string as it is written between quotes; its length, 1 to 6. */
-unsigned json_escape(char c, char out[6]);
+#define JSON_ESCAPE_BYTES 6
+unsigned json_escape(char c, char out[JSON_ESCAPE_BYTES]);
 
 #endif /* JSON_WRITE_H */

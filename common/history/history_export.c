@@ -11,7 +11,6 @@
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "history/filter.h"
 #include "history/times.h"
 #include "sessions/session.h"
 #include "sessions/walk.h"
@@ -23,6 +22,7 @@ const char *const history_export_formats[] = { "markdown", "html", "jsonl",
 					       NULL };
 
 #define FLUSH_BYTES ((size_t)65536)
+#define LARGE_BYTES ((size_t)4 << 20) /* what a large event leaves */
 #define WORTH_PROGRESS (UINT64_C(8) << 20)
 
 /* ---- writing ----------------------------------------------------------- */
@@ -48,7 +48,23 @@ flush(struct export *x)
 		x->error = errno;
 	x->begun |= x->out.len > 0;
 	buf_reset(&x->out);
+	if (x->out.cap > LARGE_BYTES)
+		buf_release(&x->out);
 	tell_progress(x, false);
+}
+
+void
+export_take(struct export *x, struct export *from)
+{
+	struct buf written;
+
+	flush(x);
+	written = x->out;
+	x->out = from->out;
+	from->out = written;
+	x->events += from->events;
+	from->events = 0;
+	flush(x);
 }
 
 static void
@@ -91,7 +107,6 @@ struct exporting {
 	struct filter filter;
 	struct time_range times;
 	size_t max_chars;
-	struct event event;
 	/* Of many sessions. */
 	const struct walk *walk;
 	struct hash_key key;
@@ -99,87 +114,21 @@ struct exporting {
 	uint64_t unreadable;
 };
 
-/* A session's windows and place, while its events go by. */
-struct passage {
-	struct transcript *t;
-	struct str session, cwd;
-	struct windows_start *windows;
-	size_t n_windows, window;
-	bool any; /* an event has gone by */
-};
-
-/* A tool's document is its name and arguments, and what it put out. */
-static void
-take_apart(struct export_event *e, const struct event *event)
-{
-	size_t before = event->tool.n + 1, end = event->n_call;
-	struct buf output = BUF_INIT;
-	struct str rest;
-
-	(void)document_output_begin(&output);
-	if (e->text.n >= before)
-		e->arguments = str_from(e->text, before);
-	if (e->text.n > end) {
-		e->arguments.n = end - before;
-		rest = str_from(e->text, end);
-		if (str_starts(rest, buf_str(&output)))
-			rest = str_from(rest, output.len);
-		e->output = rest;
-	}
-	buf_release(&output);
-}
-
-static void
-make_event(struct exporting *g, struct passage *p, uint32_t seq,
-	   struct export_event *e)
-{
-	const struct slot *slot = transcript_slot(p->t, seq);
-	struct str document = buf_str(&g->event.document);
-	size_t before = p->window;
-
-	while (p->window + 1 < p->n_windows &&
-	       p->windows[p->window + 1].record <= slot->record)
-		p->window++;
-	*e = (struct export_event){ .head = HEAD_INIT, .cwd = p->cwd };
-	head_set(&e->head, p->session, &g->event);
-	if (e->head.has_nested)
-		e->nested_calls = &e->head.nested;
-	e->window_id = buf_str(&p->windows[p->window].id);
-	e->begins_window = p->any && p->window != before;
-	e->total_chars = (int64_t)utf8_count(document);
-	e->text = utf8_prefix(document, g->max_chars);
-	e->truncated = e->text.n < document.n;
-	if (slot->role == ROLE_TOOL)
-		take_apart(e, &g->event);
-	p->any = true;
-}
-
 static void
 emit(struct exporting *g, const struct export_event *e)
 {
-	struct json_writer w;
-
 	if (g->format != NULL) {
 		g->format->event(g->x, e);
+		g->x->events++;
 	} else {
-		json_begin(&w, &g->x->out);
-		result_object(&w, g->x->call->tool->result, e);
-		buf_addc(&g->x->out, '\n');
+		export_line(g->x, e);
 	}
-	g->x->events++;
 	flush_much(g->x);
-}
-
-static bool
-passes(const struct exporting *g, const struct passage *p, uint32_t seq)
-{
-	return filter_passes(&g->filter, p->t, seq);
 }
 
 /* Of many sessions an event that some share is written once (2.5). */
 static bool
-is_new(struct exporting *g, const struct passage *p,
-       const struct corpus_file *file)
+is_new(struct exporting *g, struct passage *p, const struct corpus_file *file)
 {
 	struct buf identity = BUF_INIT;
 	uint64_t id;
@@ -188,7 +137,7 @@ is_new(struct exporting *g, const struct passage *p,
 	if (file == NULL)
 		return true;
 	buf_addf(&identity, "%s:", file->host->name);
-	event_identity(p->t, &g->event, (uint64_t)(uintptr_t)file, &identity);
+	event_identity(p->t, &p->event, (uint64_t)(uintptr_t)file, &identity);
 	id = hash_bytes(&g->key, buf_str(&identity));
 	buf_release(&identity);
 	fresh = !hash_set_has(&g->seen, id);
@@ -202,15 +151,16 @@ static void
 export_events(struct exporting *g, struct passage *p,
 	      const struct corpus_file *file)
 {
+	uint32_t highest = transcript_highest(p->t);
 	struct export_event e;
 
-	for (uint32_t seq = 1;
-	     seq <= transcript_highest(p->t) && g->x->error == 0; seq++) {
-		if (!passes(g, p, seq) || !event_load(p->t, seq, &g->event) ||
-		    !is_new(g, p, file))
+	if (file == NULL && g->format == NULL && export_lines(g->x, p))
+		return;
+	for (uint32_t seq = 1; seq <= highest && g->x->error == 0; seq++) {
+		if (!passage_event(p, seq, &e))
 			continue;
-		make_event(g, p, seq, &e);
-		emit(g, &e);
+		if (is_new(g, p, file))
+			emit(g, &e);
 		head_release(&e.head);
 	}
 }
@@ -225,35 +175,14 @@ export_questions(struct exporting *g, struct passage *p)
 		return;
 	for (uint32_t seq = 1; seq <= transcript_highest(p->t); seq++) {
 		if (transcript_slot(p->t, seq)->role != ROLE_USER ||
-		    !passes(g, p, seq) || !event_load(p->t, seq, &g->event))
+		    !passage_event(p, seq, &e))
 			continue;
-		make_event(g, p, seq, &e);
 		g->format->question(g->x, &e);
 		head_release(&e.head);
 		flush_much(g->x);
 	}
 	g->format->questions_end(g->x);
-	p->window = 0;
-	p->any = false;
-}
-
-static bool
-begin_passage(struct passage *p, struct transcript *t, struct str session,
-	      const struct session_facts *facts)
-{
-	*p = (struct passage){ .t = t, .session = session };
-	if (facts->cwd.len > 0)
-		p->cwd = buf_str(&facts->cwd);
-	p->windows = windows_starts(t, session, &p->n_windows);
-	return p->windows != NULL;
-}
-
-static void
-end_passage(struct passage *p)
-{
-	for (size_t i = 0; i < p->n_windows; i++)
-		buf_release(&p->windows[i].id);
-	free(p->windows);
+	passage_rewind(p);
 }
 
 static void
@@ -295,8 +224,8 @@ export_one(struct exporting *g, struct str parameter, struct fail *fail)
 	file.id = strchr(identity.data, ':') + 1;
 	session_facts_read(&facts, &session.corpus, &file);
 	session_facts_resume(&resume, &facts, &file);
-	if (!begin_passage(&p, &session.transcript, buf_str(&identity),
-			   &facts)) {
+	if (!passage_begin(&p, &session.transcript, buf_str(&identity), &facts,
+			   &g->filter, g->max_chars)) {
 		rc = session_refuse_io(&session, fail);
 		goto out;
 	}
@@ -312,7 +241,7 @@ export_one(struct exporting *g, struct str parameter, struct fail *fail)
 	remark_damage(call, "", &session.transcript);
 	rc = 0;
 out:
-	end_passage(&p);
+	passage_end(&p);
 	session_facts_release(&facts);
 	session_release(&session);
 	buf_release(&identity);
@@ -334,12 +263,13 @@ visit(void *ctx, unsigned worker, size_t i, struct transcript *t)
 	(void)worker;
 	buf_addf(&identity, "%s:%s", file->host->name, file->id);
 	session_facts_where(&facts, file);
-	if (begin_passage(&p, t, buf_str(&identity), &facts))
+	if (passage_begin(&p, t, buf_str(&identity), &facts, &g->filter,
+			  g->max_chars))
 		export_events(g, &p, file);
 	else
 		g->unreadable++;
 	remark_damage(g->x->call, identity.data, t);
-	end_passage(&p);
+	passage_end(&p);
 	session_facts_release(&facts);
 	buf_release(&identity);
 }
@@ -471,7 +401,6 @@ history_export_stream(const struct tool_call *call, struct fail *fail)
 	if (args->max_chars_per_item.given)
 		g.max_chars = (size_t)args->max_chars_per_item.v;
 	x.progress = isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) != 1;
-	event_init(&g.event);
 	if (check_scope(args, legal && selector.wildcard, fail) == 0 &&
 	    times_parse(call, &args->since, &args->until, &g.times, fail) ==
 		    0 &&
@@ -487,7 +416,6 @@ history_export_stream(const struct tool_call *call, struct fail *fail)
 				      "standard output: %s; %" PRIu64
 				      " events were written",
 				      strerror(x.error), x.events);
-	event_release(&g.event);
 	buf_release(&x.out);
 	return rc;
 }

@@ -1,9 +1,7 @@
 #ifndef HISTORY_EXPORT_H
 #define HISTORY_EXPORT_H
 
-#include "history/head.h"
-#include "history/session_facts.h"
-#include "transcript/event.h"
+#include "history/passage.h"
 
 /* history_export: sessions as documents (spec/people.md section 2). */
 struct history_export_args {
@@ -23,21 +21,6 @@ enum history_export_format {
 
 /* The words of that, NULL-terminated. */
 extern const char *const history_export_formats[];
-
-/* A line of JSON, and what the other formats make of an event. */
-struct export_event {
-	struct head head;
-	struct str cwd; /* of the session; none where it records none */
-	const struct head_nested *nested_calls; /* or NULL */
-	struct str window_id;
-	struct str text; /* the document, or its beginning */
-	bool truncated;
-	int64_t total_chars;
-
-	bool begins_window; /* and is not the first event */
-	/* Of a tool, parts of text. */
-	struct str arguments, output; /* s NULL: not there */
-};
 
 /* Where a document is written to. */
 struct export
@@ -63,6 +46,18 @@ struct export_format {
 };
 
 extern const struct export_format export_markdown, export_html;
+
+/* The third format: adds the line of an event. */
+void export_line(struct export *x, const struct export_event *e);
+
+/*
+ * Writes the lines of all events of a large session, by several threads.
+ * False: it is not large, or one thread alone can read it; nothing is done.
+ */
+bool export_lines(struct export *x, const struct passage *p);
+
+/* Writes what another has, which is empty then. */
+void export_take(struct export *x, struct export *from);
 
 /* Adds ` · 2026-11-29 18:02:11 +0100` of a recorded time, or nothing. */
 void export_time(struct buf *out, const char *before, struct str recorded);

@@ -368,7 +368,8 @@ static struct source *
 guard(struct source *source, const atomic_bool *stop)
 {
 	static const struct source_ops ops = { guard_read, guard_rewind,
-					       guard_read_at, guard_close };
+					       guard_read_at, guard_close,
+					       NULL };
 	struct guard *g = xcalloc(1, sizeof(*g));
 
 	g->base.ops = &ops;

@@ -161,7 +161,8 @@ struct source *
 chain_source(struct chain *c)
 {
 	static const struct source_ops ops = { chained_read, chained_rewind,
-					       chained_read_at, chained_close };
+					       chained_read_at, chained_close,
+					       NULL };
 	struct chained *s = xcalloc(1, sizeof(*s));
 
 	s->base.ops = &ops;

@@ -1,6 +1,7 @@
 #include "transcript/source.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +15,12 @@ source_close(struct source *s)
 {
 	if (s != NULL)
 		s->ops->close(s);
+}
+
+struct source *
+source_again(const struct source *s)
+{
+	return s->ops->again == NULL ? NULL : s->ops->again(s);
 }
 
 /* ---- a plain file ------------------------------------------------------ */
@@ -117,11 +124,20 @@ file_close(struct source *s)
 	free(f);
 }
 
+static struct source *
+file_again(const struct source *s)
+{
+	int fd = fcntl(((const struct file *)s)->fd, F_DUPFD_CLOEXEC, 0);
+
+	return fd < 0 ? NULL : source_file(fd);
+}
+
 struct source *
 source_file(int fd)
 {
 	static const struct source_ops ops = { file_read, file_rewind,
-					       file_read_at, file_close };
+					       file_read_at, file_close,
+					       file_again };
 	struct file *f;
 	struct stat st;
 	bool known = fstat(fd, &st) == 0;
@@ -190,7 +206,8 @@ struct source *
 source_memory(struct str bytes)
 {
 	static const struct source_ops ops = { memory_read, memory_rewind,
-					       memory_read_at, memory_close };
+					       memory_read_at, memory_close,
+					       NULL };
 	struct memory *m = xcalloc(1, sizeof(*m));
 
 	m->base.ops = &ops;

@@ -22,6 +22,8 @@ struct source_ops {
 	/* Exactly n bytes at offset; false when they are not there (any more). */
 	bool (*read_at)(struct source *s, uint64_t offset, void *p, size_t n);
 	void (*close)(struct source *s);
+	/* Another source of the same bytes, for another thread; may be NULL. */
+	struct source *(*again)(const struct source *s);
 };
 
 struct source {
@@ -52,6 +54,9 @@ source_read_at(struct source *s, uint64_t offset, void *p, size_t n)
 
 /* Frees s; NULL is fine. */
 void source_close(struct source *s);
+
+/* Another source of the same bytes; NULL: only this one can read them. */
+struct source *source_again(const struct source *s);
 
 /*
  * A regular file open for reading; takes the descriptor over.  The size that

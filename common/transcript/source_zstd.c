@@ -227,7 +227,7 @@ struct source *
 source_zstd(struct source *packed, size_t kept)
 {
 	static const struct source_ops ops = { zstd_read, zstd_rewind,
-					       zstd_read_at, zstd_close };
+					       zstd_read_at, zstd_close, NULL };
 	struct zstd *z = xcalloc(1, sizeof(*z));
 
 	z->base.ops = &ops;

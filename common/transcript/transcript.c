@@ -8,13 +8,17 @@
 
 /* ---- opening ----------------------------------------------------------- */
 
+/* What a reader has of its own. */
 static void
-init(struct transcript *t, struct source *source)
+init_reader(struct transcript *t, struct source *source)
 {
-	*t = (struct transcript){ .source = source };
-	hash_key_random(&t->key);
-	buf_init(&t->session_id, BUF_UNLIMITED);
+	t->source = source;
+	t->holds = false;
+	t->large = NULL;
+	t->large_keys = (struct hash_table){ 0 };
+	t->n_large = t->cap_large = 0;
 	for (size_t i = 0; i < 2; i++) {
+		t->views[i] = (struct view){ .held = false };
 		buf_init(&t->views[i].line, BUF_UNLIMITED);
 		buf_init(&t->views[i].time, BUF_UNLIMITED);
 		buf_init(&t->views[i].piece, BUF_UNLIMITED);
@@ -22,6 +26,51 @@ init(struct transcript *t, struct source *source)
 	}
 	for (size_t i = 0; i < 3; i++)
 		buf_init(&t->scratch[i], BUF_UNLIMITED);
+}
+
+static void
+release_reader(struct transcript *t)
+{
+	source_close(t->source);
+	for (size_t i = 0; i < t->n_large; i++) {
+		free(t->large[i].skeleton);
+		free(t->large[i].parts);
+	}
+	free(t->large);
+	hash_table_release(&t->large_keys);
+	for (size_t i = 0; i < 2; i++) {
+		buf_release(&t->views[i].line);
+		buf_release(&t->views[i].time);
+		buf_release(&t->views[i].piece);
+		buf_release(&t->views[i].identity);
+		free(t->views[i].spans);
+	}
+	for (size_t i = 0; i < 3; i++)
+		buf_release(&t->scratch[i]);
+	allowance_give(t->allowance, &t->holds);
+}
+
+static void
+init(struct transcript *t, struct source *source)
+{
+	*t = (struct transcript){ 0 };
+	init_reader(t, source);
+	hash_key_random(&t->key);
+	buf_init(&t->session_id, BUF_UNLIMITED);
+}
+
+void
+transcript_share(const struct transcript *t, struct source *source,
+		 struct transcript *reader)
+{
+	*reader = *t;
+	init_reader(reader, source);
+}
+
+void
+transcript_unshare(struct transcript *reader)
+{
+	release_reader(reader);
 }
 
 /* Frees what only indexing needs. */
@@ -39,7 +88,7 @@ transcript_close(struct transcript *t)
 {
 	if (t->decoder != NULL && t->decoder->end != NULL)
 		t->decoder->end(t);
-	source_close(t->source);
+	release_reader(t);
 	release_ids(t);
 	for (size_t i = 0; i < t->n_names; i++)
 		free(t->names[i].text);
@@ -47,23 +96,7 @@ transcript_close(struct transcript *t)
 	free(t->records);
 	free(t->slots);
 	free(t->boundaries);
-	for (size_t i = 0; i < t->n_large; i++) {
-		free(t->large[i].skeleton);
-		free(t->large[i].parts);
-	}
-	free(t->large);
-	hash_table_release(&t->large_keys);
-	for (size_t i = 0; i < 2; i++) {
-		buf_release(&t->views[i].line);
-		buf_release(&t->views[i].time);
-		buf_release(&t->views[i].piece);
-		buf_release(&t->views[i].identity);
-		free(t->views[i].spans);
-	}
-	for (size_t i = 0; i < 3; i++)
-		buf_release(&t->scratch[i]);
 	buf_release(&t->session_id);
-	allowance_give(t->allowance, &t->holds);
 }
 
 /* What the first record tells: whose transcript it is, and its id. */
@@ -391,6 +424,23 @@ transcript_is_candidate(const struct transcript *t, uint32_t seq)
 	if (pair != 0)
 		flags |= t->records[place_of(t, pair).record].flags;
 	return prefilter_fits(t->prefilter, flags >> RECORD_MARKS_SHIFT);
+}
+
+static bool
+is_large_record(const struct transcript *t, uint32_t number)
+{
+	return t->records[number].length > ALLOWANCE_FREE;
+}
+
+bool
+transcript_is_large(const struct transcript *t, uint32_t seq)
+{
+	const struct slot *slot = transcript_slot(t, seq);
+
+	return is_large_record(t, slot->record) ||
+	       is_large_record(t, place_of(t, seq).record) ||
+	       (slot->pair != 0 &&
+		is_large_record(t, place_of(t, slot->pair).record));
 }
 
 static void

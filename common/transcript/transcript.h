@@ -196,6 +196,15 @@ enum transcript_error transcript_open(struct transcript *t,
 void transcript_close(struct transcript *t);
 
 /*
+ * Another reader of t, for another thread, once the branch is marked: it has
+ * the index in common with t, which stays as it is as long as there is one, and
+ * reads from source, which is its own: source_again().
+ */
+void transcript_share(const struct transcript *t, struct source *source,
+		      struct transcript *reader);
+void transcript_unshare(struct transcript *reader);
+
+/*
  * Marks the branch and pairs calls with results.  leaf: CTX_LEAF, or empty
  * for the file's own end.  False when no record has that id, or none that can
  * be a leaf.  Once.
@@ -229,6 +238,9 @@ uint32_t transcript_behind(const struct transcript *t, size_t piece,
  * tells of it, or in that of the slot that it is paired with.
  */
 bool transcript_is_candidate(const struct transcript *t, uint32_t seq);
+
+/* Whether a record that an event is read from is over ALLOWANCE_FREE. */
+bool transcript_is_large(const struct transcript *t, uint32_t seq);
 
 /*
  * Reads a record (its number) into the view.  False when the file has changed

@@ -63,7 +63,8 @@ counted_load(const struct decoder *decoder, struct str text, bool turns,
 	     size_t *events)
 {
 	static const struct source_ops ops = { counted_read, counted_rewind,
-					       counted_read_at, counted_close };
+					       counted_read_at, counted_close,
+					       NULL };
 	struct counted *c = calloc(1, sizeof(*c));
 	struct decoder counting = *decoder;
 	struct buf identity = BUF_INIT;

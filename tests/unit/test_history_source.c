@@ -69,6 +69,67 @@ check_size(void)
 	source_close(s);
 }
 
+/* Reads of all lengths, mostly in the order of the file. */
+static bool
+reads_same(struct source *s, const char *text, size_t n)
+{
+	uint32_t random = 1;
+	char *got = malloc(n);
+	bool same = got != NULL;
+
+	for (size_t at = 0, round = 0; same && at < n; round++) {
+		size_t most = n - at, length;
+
+		random = random * 1664525 + 1013904223;
+		length = round % 97 == 0 ? 70000 : random >> 22;
+		if (length > most)
+			length = most;
+		same = source_read_at(s, at, got, length) &&
+		       memcmp(got, text + at, length) == 0;
+		/* On, now and then back or far on. */
+		at = round % 31 == 0   ? at - at / 8 % 4096
+		     : round % 47 == 0 ? at + 66000
+				       : at + length + (random >> 26);
+	}
+	free(got);
+	return same;
+}
+
+static void
+check_order(void)
+{
+	size_t n = (size_t)1 << 20;
+	char *text = malloc(n + 1), got[8];
+	uint32_t random = 7;
+	struct source *s, *again;
+
+	if (text == NULL)
+		abort();
+	for (size_t i = 0; i < n; i++) {
+		random = random * 1664525 + 1013904223;
+		text[i] = (char)('!' + (random >> 25) % 90);
+	}
+	text[n] = '\0';
+	s = source_file(file_of(text));
+	ok(reads_same(s, text, n), "records that are read in order are read");
+	again = source_again(s);
+	ok(again != NULL && again->size_hint == n && reads_same(again, text, n),
+	   "another source of the file reads the same");
+	ok(source_read(s, got, 4) == 4 && memcmp(got, text, 4) == 0 &&
+		   source_read_at(again, n - 4, got, 4) &&
+		   memcmp(got, text + n - 4, 4) == 0 &&
+		   !source_read_at(again, n - 4, got, 5),
+	   "each with its own place, and up to the end");
+	source_close(s);
+	ok(source_read_at(again, 5, got, 4) && memcmp(got, text + 5, 4) == 0,
+	   "and outlives the other");
+	source_close(again);
+	s = source_memory((struct str){ text, n });
+	ok(source_again(s) == NULL, "others are read by one thread");
+	source_close(s);
+	free(text);
+}
+
 static void
 check_kinds(void)
 {
@@ -126,6 +187,7 @@ int
 main(void)
 {
 	check_size();
+	check_order();
 	check_kinds();
 	check_shrinking();
 	return done();

@@ -48,7 +48,7 @@ static struct source *
 count(struct source *of, uint64_t *bytes, int error)
 {
 	static const struct source_ops ops = { counted_read, counted_rewind,
-					       NULL, counted_close };
+					       NULL, counted_close, NULL };
 	struct counted *c = xcalloc(1, sizeof(*c));
 
 	*c = (struct counted){
