@@ -1,6 +1,7 @@
 #include "sessions/recency.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json_span.h"
 #include "base/timestamp.h"
@@ -11,9 +12,7 @@
 #define FACTOR 4
 
 struct newest {
-	/* In other letters they are only looked at. */
-	const struct ascii_needle *keys;
-	unsigned n_keys;
+	const struct recency_keys *keys;
 	struct str (*changed)(struct str record); /* of the second, or NULL */
 	bool found;
 	struct instant at;
@@ -32,28 +31,30 @@ skip_space(struct str s)
 	return str_from(s, i);
 }
 
-enum value { VALUE_NONE, VALUE_TIME, VALUE_ESCAPED };
-
-/* What stands behind a key: whether it is a time, as far as one can see. */
-static enum value
-read_value(struct str rest, struct instant *t)
+/* The string that stands behind a key, raw; false: none does. */
+static bool
+string_behind(struct str rest, struct str *raw)
 {
 	const char *end;
 
 	rest = skip_space(rest);
 	if (rest.n == 0 || rest.s[0] != ':')
-		return VALUE_NONE;
+		return false;
 	rest = skip_space(str_from(rest, 1));
 	if (rest.n == 0 || rest.s[0] != '"')
-		return VALUE_NONE;
+		return false;
 	rest = str_from(rest, 1);
 	end = rest.n == 0 ? NULL : memchr(rest.s, '"', rest.n);
 	if (end == NULL)
-		return VALUE_NONE;
-	rest.n = (size_t)(end - rest.s);
-	if (memchr(rest.s, '\\', rest.n) != NULL)
-		return VALUE_ESCAPED;
-	return timestamp_rfc3339(rest, t) ? VALUE_TIME : VALUE_NONE;
+		return false;
+	*raw = (struct str){ rest.s, (size_t)(end - rest.s) };
+	return true;
+}
+
+static bool
+is_escaped(struct str raw)
+{
+	return raw.n > 0 && memchr(raw.s, '\\', raw.n) != NULL;
 }
 
 /* Cuts off what stands before the next key and the key; false: there is none. */
@@ -68,19 +69,12 @@ after_key(const struct ascii_needle *key, struct str *rest)
 	return true;
 }
 
-/* A key in letters that are escaped: \u0055 to \u0074 are among them. */
+/* Whether a key may be in letters that are escaped. */
 static bool
-may_hold_escaped_key(struct str text)
+may_hold_escaped_key(const struct newest *newest, struct str text)
 {
-	const char *end = text.s + text.n, *p = text.s;
-
-	while ((p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
-		if (end - p > 4 && memcmp(p, "\\u00", 4) == 0 && p[4] >= '5' &&
-		    p[4] <= '7')
-			return true;
-		p++;
-	}
-	return false;
+	return ascii_search(&newest->keys->escaped, text.s, text.n) !=
+	       ASCII_NONE;
 }
 
 /*
@@ -90,21 +84,19 @@ may_hold_escaped_key(struct str text)
 static bool
 can_raise(const struct newest *newest, struct str line)
 {
-	for (unsigned i = 0; i < newest->n_keys; i++) {
-		struct str rest = line;
+	for (unsigned i = 0; i < newest->keys->n; i++) {
+		struct str rest = line, raw;
 		struct instant t;
 
-		while (after_key(&newest->keys[i], &rest)) {
-			enum value value = read_value(rest, &t);
-
-			if (value == VALUE_ESCAPED ||
-			    (value == VALUE_TIME &&
-			     (!newest->found ||
-			      instant_cmp(t, newest->at) > 0)))
+		while (after_key(&newest->keys->v[i], &rest))
+			if (string_behind(rest, &raw) &&
+			    (is_escaped(raw) ||
+			     (timestamp_rfc3339(raw, &t) &&
+			      (!newest->found ||
+			       instant_cmp(t, newest->at) > 0))))
 				return true;
-		}
 	}
-	return may_hold_escaped_key(line);
+	return may_hold_escaped_key(newest, line);
 }
 
 static void
@@ -146,6 +138,53 @@ line_around(struct str text, const char *at)
 	return (struct str){ start, (size_t)(end - start) };
 }
 
+/* The greatest of what looks like times. */
+struct greatest {
+	struct str usual; /* of those in the usual form, which sort as text */
+	bool found;	  /* another one */
+	struct instant at;
+	const char *where; /* it stands */
+};
+
+/* YYYY-MM-DDThh:mm:ss.mmmZ; any characters for the digits. */
+static bool
+is_usual(struct str raw)
+{
+	return raw.n == 24 && raw.s[10] == 'T' && raw.s[19] == '.' &&
+	       raw.s[23] == 'Z';
+}
+
+/* False: there is one that cannot be told as it stands. */
+static bool
+find_greatest(const struct newest *newest, struct str text, struct greatest *g)
+{
+	*g = (struct greatest){ .found = false };
+	for (unsigned i = 0; i < newest->keys->n; i++) {
+		struct str rest = text, raw;
+		struct instant t;
+
+		while (after_key(&newest->keys->v[i], &rest)) {
+			if (!string_behind(rest, &raw))
+				continue;
+			if (is_usual(raw)) {
+				if (g->usual.n == 0 ||
+				    memcmp(raw.s, g->usual.s, raw.n) > 0)
+					g->usual = raw;
+				continue;
+			}
+			if (is_escaped(raw))
+				return false;
+			if (!timestamp_rfc3339(raw, &t) ||
+			    (g->found && instant_cmp(t, g->at) <= 0))
+				continue;
+			g->found = true;
+			g->at = t;
+			g->where = raw.s;
+		}
+	}
+	return !may_hold_escaped_key(newest, text);
+}
+
 /*
  * The short way: if what looks like the greatest time of all is one, no other
  * line needs to be looked at.  False: it did not lead to the end.
@@ -153,33 +192,25 @@ line_around(struct str text, const char *at)
 static bool
 consider_greatest(struct newest *newest, struct str text)
 {
-	struct newest greatest = { 0 };
-	const char *at = NULL;
+	struct greatest g;
 	struct instant t;
 
-	for (unsigned i = 0; i < newest->n_keys; i++) {
-		struct str rest = text;
-
-		while (after_key(&newest->keys[i], &rest)) {
-			enum value value = read_value(rest, &t);
-
-			if (value == VALUE_ESCAPED)
-				return false;
-			if (value != VALUE_TIME ||
-			    (greatest.found &&
-			     instant_cmp(t, greatest.at) <= 0))
-				continue;
-			greatest.found = true;
-			greatest.at = t;
-			at = rest.s;
+	if (!find_greatest(newest, text, &g))
+		return false;
+	if (g.usual.n > 0) {
+		/* What is escaped in it is no time, and so is told here. */
+		if (!timestamp_rfc3339(g.usual, &t))
+			return false;
+		if (!g.found || instant_cmp(t, g.at) > 0) {
+			g.found = true;
+			g.at = t;
+			g.where = g.usual.s;
 		}
 	}
-	if (text.n > 0 && may_hold_escaped_key(text))
-		return false;
-	if (!greatest.found)
+	if (!g.found)
 		return true;
-	consider(newest, line_around(text, at));
-	return newest->found && instant_cmp(newest->at, greatest.at) == 0;
+	consider(newest, line_around(text, g.where));
+	return newest->found && instant_cmp(newest->at, g.at) == 0;
 }
 
 /* From the last line on: it mostly has the greatest time. */
@@ -254,9 +285,21 @@ in_tail(struct newest *newest, struct source *source, uint64_t size,
 void
 recency_keys_release(struct recency_keys *keys)
 {
+	if (keys->n > 0)
+		ascii_needle_release(&keys->escaped);
 	while (keys->n > 0)
 		ascii_needle_release(&keys->v[--keys->n]);
 	keys->host = NULL;
+}
+
+/* \u0040 to \u007f: the letters of keys are among them. */
+static void
+init_escaped(struct ascii_needle *escaped)
+{
+	static const unsigned char folded[] = { '\\', 'u', '0', '0', '7' };
+	static const unsigned char mask[] = { 0, 0, 0, 0, '7' ^ '4' };
+
+	ascii_needle_init_loose(escaped, folded, mask, sizeof(folded));
 }
 
 static void
@@ -266,6 +309,7 @@ choose_keys(struct recency_keys *keys, const struct host *host)
 		return;
 	recency_keys_release(keys);
 	keys->host = host;
+	init_escaped(&keys->escaped);
 	ascii_needle_init(&keys->v[keys->n++], STR("\"timestamp\""));
 	if (host != NULL && host->decoder->changed != NULL)
 		ascii_needle_init(&keys->v[keys->n++],
@@ -280,8 +324,7 @@ recency_in(struct source *source, const struct corpus_file *file,
 	uint64_t size = source == NULL ? 0 : source->size_hint, tail = TAIL;
 
 	choose_keys(keys, file->host);
-	newest.keys = keys->v;
-	newest.n_keys = keys->n;
+	newest.keys = keys;
 	if (keys->n > 1)
 		newest.changed = file->host->decoder->changed;
 	/* A compressed file has no end that could be looked at alone. */

@@ -16,7 +16,7 @@ int64_t recency_of(const struct corpus_file *file);
  * once.  Zeroed at first.
  */
 struct recency_keys {
-	struct ascii_needle v[2];
+	struct ascii_needle v[2], escaped; /* in plain letters, and in others */
 	unsigned n;
 	const struct host *host;
 };

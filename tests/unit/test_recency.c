@@ -85,6 +85,32 @@ main(void)
 	buf_addc(&text, '}');
 	check("but that of a whole one without LF", &text, 1772791200);
 
+	/* Times in several forms, and what only looks like one. */
+	buf_reset(&text);
+	add_record(&text, "2026-03-05T10:00:00.000Z");
+	add_record(&text, "2026-03-05T09:59:59.999Z");
+	check("times in the usual form", &text, 1772704800);
+	add_record(&text, "2026-03-06T11:00:00.000+01:00");
+	check("a greater one in another form", &text, 1772791200);
+	add_record(&text, "2026-03-06T10:30:00.000Z");
+	check("and the other way round", &text, 1772793000);
+	add_record(&text, "2026-13-01T00:00:00.000Z");
+	add_record(&text, "9999-99-99T99:99:99.999Z");
+	check("what has that form and is no time changes nothing", &text,
+	      1772793000);
+	add_record(&text, "2026-03-06T10\\u003a40:00Z");
+	check("one with an escape counts", &text, 1772793600);
+	add_record(&text, "2026-03-06T10\\u003a50.000Z");
+	add_record(&text, "20\\u0032-3-06T10:0.000Z");
+	check("but not what it makes no time of", &text, 1772793600);
+	buf_adds(&text, "{\"\\u0074imestamp\":\"2026-03-06T11:00:00.000Z\"}\n");
+	check("a key with an escape is one", &text, 1772794800);
+	buf_adds(&text, "{\"type\":\"x\",\"data\":{\"timestamp\":"
+			"\"2026-03-07T10:00:00.000Z\"}}\n"
+			"{\"timestamp\":\"2026-03-08T10:00:00.000Z\",}\n");
+	check("neither what is deeper nor what is malformed", &text,
+	      1772794800);
+
 	/* The tail is looked at first, then ever more. */
 	buf_reset(&text);
 	add_record(&text, "2026-03-06T10:00:00Z");
