@@ -1,4 +1,4 @@
-/* context-commit - tell what became of a rollover. */
+/* context-commit - report what became of a rollover. */
 #include "context/decide.h"
 #include "context/host.h"
 #include "context/parameters.h"

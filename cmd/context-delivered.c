@@ -1,4 +1,4 @@
-/* context-delivered - tell that a control message has been delivered. */
+/* context-delivered - report that a control message has been delivered. */
 #include "context/decide.h"
 #include "context/host.h"
 #include "context/parameters.h"

@@ -1,4 +1,4 @@
-/* context-usage - tell how full the context window is. */
+/* context-usage - report how full the context window is. */
 #include "context/decide.h"
 #include "context/host.h"
 #include "context/parameters.h"

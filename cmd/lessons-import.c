@@ -15,7 +15,7 @@ static const struct param params[] = {
 	  .help = "A Markdown list becomes global lessons, not this "
 		  "project's." },
 	{ MEMBER(AT, dry_run, PARAM_BOOLEAN), .has_fallback = true,
-	  .help = "Only tell what would be done." },
+	  .help = "Only say what would be done." },
 	{ MEMBER(AT, expect_sha256, PARAM_STRING), .metavar = "HASH",
 	  .help = "Refuse a file of another content." },
 	PARAM_END

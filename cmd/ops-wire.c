@@ -1,4 +1,4 @@
-/* ops-wire - ops as they travel, with paths told once. */
+/* ops-wire - ops as they travel, with each path sent once. */
 #include "output/ops_wire.h"
 #include "output/parameters.h"
 
