@@ -20,7 +20,7 @@ static const struct tool tool = {
 	.title = "Archive a lesson",
 	.family = "lessons",
 	.description =
-		"Retire a lesson: it is recalled no more. That cannot be "
+		"Retire a lesson: it is no longer recalled. That cannot be "
 		"undone.",
 	.sequential = true,
 	.writes = true,

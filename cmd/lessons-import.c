@@ -17,7 +17,7 @@ static const struct param params[] = {
 	{ MEMBER(AT, dry_run, PARAM_BOOLEAN), .has_fallback = true,
 	  .help = "Only say what would be done." },
 	{ MEMBER(AT, expect_sha256, PARAM_STRING), .metavar = "HASH",
-	  .help = "Refuse a file of another content." },
+	  .help = "Refuse a file with any other content." },
 	PARAM_END
 };
 

@@ -78,7 +78,7 @@ pending() {
 	gives .action '"roll"'
 }
 
-@test "7.3: killed before the commit: the branch tells that it happened" {
+@test "7.3: killed before the commit: the branch says that it happened" {
 	begin
 	say u1 user a
 	pending

@@ -35,7 +35,7 @@ setup() {
 	clean
 }
 
-@test "a key given twice is refused, also when it is spelled otherwise" {
+@test "a key given twice is refused, even when it is spelled otherwise" {
 	local key value
 	for program in "${PROGRAMS[@]}"; do
 		while IFS=$'\t' read -r key value; do

@@ -593,7 +593,7 @@ pi_file() {
 	history-list -t --session pi:4f2a </dev/null | grep -qF "\"roles\":[\"tool\",\"context\"],\"session\":\"pi:$EXAMPLE\"}"
 }
 
-@test "CTX_LEAF: of the current session only, also when it is named in full" {
+@test "CTX_LEAF: of the current session only, even when it is named in full" {
 	example_session
 	pi_file a 2026-03-05T09:00:00Z other1
 	export CTX_SESSION=pi:$EXAMPLE CTX_LEAF=a1

@@ -21,7 +21,7 @@ full() {
 	learn pi:s2 'B.'
 }
 
-@test "all is well, also where nothing is" {
+@test "all is well, even where nothing is" {
 	good lessons-check -j
 	[ "$(<out)" = '{"ok":true,"checks":["integrity","foreign_keys","schema","keys","chains","activity","candidates","evaluations"],"problems":[],"lessons":0,"candidates":0}' ]
 	full

@@ -157,7 +157,7 @@ window() {
 	cmp body all
 }
 
-@test "notes section 5.3: the largest count that fits, also where a CR alone would not" {
+@test "notes section 5.3: the largest count that fits, even where a CR alone would not" {
 	local char=CRLF next n size
 	mkdir -p "$SESSION"
 	# A DEL takes 6 bytes, CR and LF 2; a CR alone takes 6.

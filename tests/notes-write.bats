@@ -327,7 +327,7 @@ setup() {
 		fail "$(stat -c '%u %g %a' "$SESSION/n.md")"
 }
 
-@test "notes section 4.2: every address can be written, also where directories have our names" {
+@test "notes section 4.2: every address can be written, even where directories have our names" {
 	local i
 	# What was once the temporary name is a legal address.
 	notes-write .ctx-tmp/x --content 1

@@ -192,7 +192,7 @@ A background process still holds the output pipe; what it writes from now on is 
 	assert_output 'output-run: standard output: No space left on device'
 }
 
-@test "signals reach its group: what it has put out is shown, and 128 + number" {
+@test "signals reach its group: what it has printed is shown, and 128 + number" {
 	local name pid rc
 	for name in INT TERM HUP; do
 		rc=0

@@ -17,7 +17,7 @@ struct json_block {
 	uint64_t blanks;    /* U+0020 */
 	uint64_t control;   /* below it */
 	uint64_t wide;	    /* not ASCII */
-	uint64_t escapes;   /* what may stand behind a backslash, but for u */
+	uint64_t escapes;   /* what may follow a backslash, but for u */
 };
 
 /* n blocks from p on. */

@@ -466,7 +466,7 @@ add_slot(struct transcript *t, uint32_t seq, const struct part *part,
 		add_recorded_call(t, part, STR(""), item);
 		break;
 	case SLOT_LONE:
-		/* As bashExecution of Pi's: what it put out follows. */
+		/* As bashExecution of Pi's: what it printed follows. */
 		add_recorded_call(t, part, STR(""), item);
 		before = item->content.len;
 		buf_addc(&item->content, '\n');

@@ -38,7 +38,7 @@ void items_close(struct items *items);
 /*
  * Whether there is a transcript, readable, without a candidate for the
  * prefilter in it: what is known by its bytes, without reading it as records.
- * False also where that cannot be told.
+ * False as well where that cannot be told.
  */
 bool items_rule_out(const struct facts *facts, const struct agent *agent,
 		    const struct prefilter *prefilter);

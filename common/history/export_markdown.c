@@ -228,7 +228,7 @@ add_text(struct buf *out, struct str text)
 			fence = line.s[0];
 			length = n;
 			open = false;
-			/* What stands behind it is not HTML either. */
+			/* What follows it is not HTML either. */
 			visible_text(out, (struct str){ line.s, n });
 			add_line(out, str_from(line, n), false);
 		} else {

@@ -331,7 +331,7 @@ is_row(const struct selecting *s, uint32_t seq, struct event *e, size_t *hit)
 
 /*
  * Takes rows until there are enough, or until what they hold goes over the
- * budget, so that not all of them can be shown; then only looks whether there
+ * budget, so that not all of them can be shown; then only checks whether there
  * is another.
  */
 static void

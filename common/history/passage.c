@@ -53,7 +53,7 @@ passage_rewind(struct passage *p)
 	p->any = false;
 }
 
-/* A tool's document is its name and arguments, and what it put out. */
+/* A tool's document is its name and arguments, and what it printed. */
 static void
 take_apart(struct export_event *e, const struct event *event)
 {

@@ -213,8 +213,9 @@ check_hash(const struct desk *d, const struct lessons_import_args *a,
 	    strcasecmp(hash, a->expect_sha256.s) == 0)
 		return 0;
 	desk_path(d, a->file.s, &path);
-	fail_refuse(fail, "changed", "%s has another content: its hash is %s",
-		    path.data, hash);
+	fail_refuse(fail, "changed",
+		    "%s is not the file expected: its hash is %s", path.data,
+		    hash);
 	buf_release(&path);
 	return -1;
 }

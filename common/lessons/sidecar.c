@@ -81,7 +81,7 @@ sidecar_find(struct sidecar *sc, const struct facts *facts, struct str store,
 	return rc;
 }
 
-/* Whether the tables are there; -1 also when it is another file. */
+/* Whether the tables are there; -1 as well when it is another file. */
 static int
 has_tables(struct sidecar *sc, struct fail *fail)
 {

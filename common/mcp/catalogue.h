@@ -50,7 +50,7 @@ uint64_t catalogue_tools(const struct catalogue *c);
 
 /*
  * Whether nothing of the tool's family is installed: such a family is not
- * spoken of, unless it was asked for by name.
+ * mentioned, unless it was asked for by name.
  */
 bool catalogue_lacks_family(const struct catalogue *c, size_t tool);
 

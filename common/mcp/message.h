@@ -76,7 +76,7 @@ struct message {
  */
 int message_check(struct str line, struct buf *reason);
 
-/* object has passed message_check(); it may be anything else than one. */
+/* object has passed message_check(); it may be something other than one. */
 void message_read(struct message *m, struct str object);
 void message_release(struct message *m);
 

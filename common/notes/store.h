@@ -89,7 +89,7 @@ int store_put(const struct store *store, struct str bytes, const int64_t *stamp,
 /*
  * Moves the note of `from`, whose bytes are in `note`, to the address of `to`,
  * both locked; across file systems it is copied.  0 when it has moved,
- * durably; STORE_AGAIN also when there is a note there now; -1 with io_error
+ * durably; STORE_AGAIN as well when a note is there now; -1 with io_error
  * or unsafe_path.
  */
 int store_move(const struct store *from, const struct store *to,

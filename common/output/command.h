@@ -12,7 +12,7 @@ struct command {
 };
 
 /*
- * words: what stands behind `--`, or NULL, and argv is it.  cwd may be absent.
+ * words: what follows `--`, or NULL, and argv is it.  cwd may be absent.
  * 0, or -1: not_found, not_file, or FAIL_INVALID.  It is released either way.
  */
 int command_init(struct command *c, const struct facts *facts,

@@ -60,7 +60,7 @@ enum journal_for {
 int journal_lock(struct journal *j, enum journal_for what, struct fail *fail);
 void journal_unlock(struct journal *j);
 
-/* Whether it can be gone on with: 0, or -1 as journal_lock(). */
+/* Whether it can be continued: 0, or -1 as journal_lock(). */
 int journal_try(struct journal *j, struct fail *fail);
 
 /* -1: retired, or settled. */

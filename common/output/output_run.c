@@ -300,7 +300,9 @@ follow(struct run *r, struct fail *fail)
 			return take(r, STR(""), true, fail);
 		}
 	}
-	/* Nobody listens, or nothing is durable: it is of no use. */
+	/*
+	 * Nobody listens, or nothing is durable: there is no point in going on.
+	 */
 	child_kill(&r->child, CHILD_ABORTED);
 	return -1;
 }

@@ -43,7 +43,7 @@ void spill_close(struct spill *s);
 
 /*
  * Goes on with a file: cut back to `size` bytes.  1: and its last byte is LF;
- * 0: it is not, or the file is empty; -1: it cannot be gone on with.
+ * 0: it is not, or the file is empty; -1: it cannot be continued.
  */
 int spill_resume(struct spill *s, struct str path, long long size);
 

@@ -31,7 +31,7 @@ skip_space(struct str s)
 	return str_from(s, i);
 }
 
-/* The string that stands behind a key, raw; false: none does. */
+/* The string that follows a key, raw; false: none does. */
 static bool
 string_behind(struct str rest, struct str *raw)
 {

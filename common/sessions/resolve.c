@@ -513,7 +513,7 @@ out:
 
 /*
  * The session that CTX_SESSION alone names.  An id without a host is looked
- * for with all of them, also where the wildcard is about one only.
+ * for with all of them, even where the wildcard is about one only.
  */
 static const struct corpus_file *
 find_current(const struct corpus *c, const struct selector *own,

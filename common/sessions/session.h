@@ -35,7 +35,7 @@ int session_open(struct session *s, const struct facts *facts,
 		 struct str parameter, const struct time_range *times,
 		 struct fail *fail);
 /*
- * Adds the canonical identity, <host>:<id>, also when session_open() failed:
+ * Adds the canonical identity, <host>:<id>, even when session_open() failed:
  * a current session is known by the host's facts, and counts as Pi's when
  * nobody says whose it is (2.1).  Gives the host.
  */

@@ -96,7 +96,7 @@ fits_directory(const struct walk_scope *scope, const struct corpus_file *file,
 
 /*
  * What the first record of a file tells; first.s NULL: it has none.  lines
- * stand behind it.
+ * follow it.
  */
 static enum state
 begins_with(const struct walk_scope *scope, const struct corpus_file *file,

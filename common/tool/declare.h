@@ -294,7 +294,7 @@ struct tool_call {
 	/* For stream programs. */
 	enum surface surface;	    /* that was asked for */
 	bool typed;		    /* by a person: as flags, or at a prompt */
-	const char *const *command; /* what stands behind `--`, or NULL */
+	const char *const *command; /* what follows `--`, or NULL */
 };
 
 /*
@@ -373,7 +373,7 @@ struct tool {
 	/*
 	 * A program that reads stdin and writes stdout as it goes.  It is
 	 * called instead of run when the parameter `stream` is true, when a
-	 * command stands behind `--`, or when there is no run; stdin is read
+	 * command follows `--`, or when there is no run; stdin is read
 	 * for arguments only in the last case.  Gives the exit status, or -1
 	 * with *fail: then nothing has been written to stdout, and a refusal
 	 * is printed as always.

@@ -48,7 +48,7 @@ static const char *const element_names[] = {
 
 static const struct elements elements = { element_names, .loose = true };
 
-/* Whether a text by itself tells that it is the host's. */
+/* Whether a text by itself shows that it is the host's. */
 static bool
 is_hosts(struct str text)
 {
@@ -202,7 +202,9 @@ codex_text_is_context(const struct json_map *map, struct str item, bool *empty,
 	struct str v[2], content;
 	bool hosts;
 
-	/* Pictures may stand in tags, which then come first or behind a text. */
+	/*
+	 * Pictures may stand in tags, which then come first or behind a text.
+	 */
 	json_map_get_many(map, item, names, v, 2);
 	content = v[0];
 	if (json_kind(v[1]) == JSON_NONE &&

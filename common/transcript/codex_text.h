@@ -22,7 +22,7 @@ void codex_text_of_user(struct str item, struct buf *out);
 /* The text of a recorded `output`: a string, an array, or an object. */
 void codex_text_of_output(struct str output, struct buf *out);
 
-/* Whether it tells that the tool failed. */
+/* Whether it says that the tool failed. */
 bool codex_text_tells_failure(struct str output);
 
 #endif /* TRANSCRIPT_CODEX_TEXT_H */

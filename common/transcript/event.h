@@ -36,7 +36,7 @@ bool event_load(struct transcript *t, uint32_t seq, struct event *e);
 void event_let_go(struct transcript *t, struct event *e);
 
 /*
- * What tells the event just loaded from all others, also where several
+ * What tells the event just loaded from all others, even where several
  * sessions share it (spec/history.md section 2.5), added to out.  file: which
  * one the transcript is in, where it is not in several.
  */

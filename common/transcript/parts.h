@@ -41,7 +41,7 @@ void parts_response_text(struct str response, struct buf *out);
 
 /*
  * Reads what the text of a result tells: that the shell command in it failed,
- * and where the whole text lies, which stands behind a beginning that the host
+ * and where the whole text lies, which follows a beginning that the host
  * writes.  In it # stands for digits; the path ends the line.
  */
 void parts_read_result(struct str text, struct str tool, const char *beginning,

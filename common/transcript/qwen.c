@@ -274,7 +274,7 @@ add_summary(struct str payload, struct buf *out)
 	}
 }
 
-/* What the person typed, or what the client put out. */
+/* What the person typed, or what the client printed. */
 static void
 add_command(struct str payload, struct buf *out)
 {

@@ -243,7 +243,7 @@ is_bounded(const char *element, unsigned n)
 	   "its map has %zu places", map.n);
 	is_int(json_is_true(json_map_get(
 		       &map, json_map_get(&map, buf_str(&text), "z"), "last")),
-	       1, "what stands behind them is found");
+	       1, "what follows them is found");
 	buf_release(&text);
 }
 

@@ -84,10 +84,10 @@ static const struct row {
 	{ "quiet", "\\u00zz", NO, "one that is none" },
 
 	{ "kit", "\xe2\x84\xaait", YES, "U+212A is a k" },
-	{ "kit", "\\u212Ait", YES, "also where it is escaped" },
+	{ "kit", "\\u212Ait", YES, "even where it is escaped" },
 	{ "\xe2\x84\xaait", "KIT", YES, "the other way round" },
 	{ "sit", "\xc5\xbfit", YES, "U+017F is an s" },
-	{ "sit", "\\u017Fit", YES, "also where it is escaped" },
+	{ "sit", "\\u017Fit", YES, "even where it is escaped" },
 	{ "kit", "\xc5\xbfit", NO, "and no k" },
 
 	{ "src/pay.c", "src/pay.c", YES, "a slash" },

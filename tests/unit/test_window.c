@@ -87,7 +87,7 @@ test_next(void)
 
 	window_open(&w, STR("hello"), 1, 2);
 	is_int(window_next(&w, 2), 3, "goes on after what was delivered");
-	is_int(window_next(&w, 1), 2, "also when that is less than asked for");
+	is_int(window_next(&w, 1), 2, "even when that is less than asked for");
 	window_open(&w, STR("hello"), 1, 4);
 	is_int(window_next(&w, 4), -1, "nowhere at the true end");
 	is_int(window_next(&w, 3), 4, "one before it is not the end");
