@@ -7,7 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/xalloc.h"
 #include "notes/front_matter_rewrite.h"
 #include "notes/notes_path.h"
@@ -17,6 +16,7 @@ const char *const notes_edit_outcomes[] = { "created",	 "changed", "unchanged",
 					    "discarded", "gone",    NULL };
 
 struct edit_job {
+	struct notes_edit_result *result;
 	const struct identity *who;
 	const struct address *address;
 	struct store store;
@@ -111,8 +111,9 @@ compose_fresh(struct edit_job *job, int64_t stamp)
 
 /* Under the lock: the note as it is, or a fresh one. */
 static int
-prepare_locked(struct edit_job *job, struct fail *fail)
+prepare(void *ctx, struct fail *fail)
 {
+	struct edit_job *job = ctx;
 	struct note note = NOTE_INIT;
 	int64_t stamp = store_stamp_next(job->store.home, job->who->now);
 	int found, rc = -1;
@@ -138,30 +139,16 @@ prepare_locked(struct edit_job *job, struct fail *fail)
 
 /* Does step under the lock of the home, again where others interfere. */
 static int
-under_lock(struct edit_job *job,
-	   int (*step)(struct edit_job *job, struct notes_edit_result *r,
-		       struct fail *fail),
-	   struct notes_edit_result *r, struct fail *fail)
+under_lock(struct edit_job *job, store_step *step, struct fail *fail)
 {
 	int rc = store_open(&job->store, job->address, job->who, fail);
 
 	if (rc == 0 && job->store.home < 0)
 		rc = store_make(&job->store, job->who, fail);
 	if (rc == 0)
-		rc = store_lock(&job->store,
-				clock_monotonic_ms() + STORE_LOCK_MS, fail);
-	for (int i = 0; (rc == 0 && i == 0) || rc == STORE_AGAIN; i++)
-		rc = i < STORE_TRIES ? step(job, r, fail)
-				     : store_fail_changed(job->address, fail);
+		rc = store_change(&job->store, step, job, fail);
 	store_close(&job->store);
 	return rc;
-}
-
-static int
-prepare(struct edit_job *job, struct notes_edit_result *r, struct fail *fail)
-{
-	(void)r;
-	return prepare_locked(job, fail);
 }
 
 /* ---- after ------------------------------------------------------------- */
@@ -175,8 +162,7 @@ same_body(const struct edit_job *job, const struct note *now)
 
 /* A changed body counts as an update, where there is a block to say so. */
 static int
-stamp(struct edit_job *job, const struct note *now, struct notes_edit_result *r,
-      struct fail *fail)
+stamp(struct edit_job *job, const struct note *now, struct fail *fail)
 {
 	int64_t at = store_stamp_next(job->store.home, job->who->now);
 	struct front_matter_change change = { .set = FRONT_MATTER_BIT(
@@ -190,7 +176,8 @@ stamp(struct edit_job *job, const struct note *now, struct notes_edit_result *r,
 				 &change, &file, &refused) == 0)
 		rc = store_put(&job->store, buf_str(&file), &at, now, fail);
 	else
-		buf_add_str(&r->block_error, buf_str(&refused.message));
+		buf_add_str(&job->result->block_error,
+			    buf_str(&refused.message));
 	buf_release(&file);
 	fail_release(&refused);
 	return rc;
@@ -216,8 +203,10 @@ discard(struct edit_job *job, struct fail *fail)
 }
 
 static int
-take_over(struct edit_job *job, struct notes_edit_result *r, struct fail *fail)
+take_over(void *ctx, struct fail *fail)
 {
+	struct edit_job *job = ctx;
+	struct notes_edit_result *r = job->result;
 	struct note now = NOTE_INIT;
 	int found, rc = 0;
 
@@ -243,7 +232,7 @@ take_over(struct edit_job *job, struct notes_edit_result *r, struct fail *fail)
 		else if (now.fm.kind == FRONT_MATTER_BLOCK &&
 			 now.st.st_size <= NOTE_READ_MAX &&
 			 !same_body(job, &now))
-			rc = stamp(job, &now, r, fail);
+			rc = stamp(job, &now, fail);
 	}
 	note_release(&now);
 	return rc;
@@ -251,12 +240,12 @@ take_over(struct edit_job *job, struct notes_edit_result *r, struct fail *fail)
 
 /* After an editor that failed: only what was made for it goes. */
 static int
-clear_away(struct edit_job *job, struct notes_edit_result *r, struct fail *fail)
+clear_away(void *ctx, struct fail *fail)
 {
+	struct edit_job *job = ctx;
 	struct note now = NOTE_INIT;
 	int rc = 0;
 
-	(void)r;
 	if (note_fetch(&now, job->store.home, job->address,
 		       NOTE_ANY_BYTES | NOTE_ANY_SIZE, fail) > 0 &&
 	    is_left_empty(job, &now))
@@ -268,21 +257,21 @@ clear_away(struct edit_job *job, struct notes_edit_result *r, struct fail *fail)
 /* ---- the operation ----------------------------------------------------- */
 
 static int
-edit(struct edit_job *job, struct notes_edit_result *r, struct fail *fail)
+edit(struct edit_job *job, struct fail *fail)
 {
 	struct fail ignored = FAIL_INIT;
 	struct buf path = BUF_INIT;
 	int rc;
 
-	rc = under_lock(job, prepare, r, fail);
+	rc = under_lock(job, prepare, fail);
 	if (rc == 0)
 		rc = notes_path_of(&path, job->address, job->who, fail);
 	if (rc == 0 && run_editor(path.data, fail) != 0) {
-		(void)under_lock(job, clear_away, r, &ignored);
+		(void)under_lock(job, clear_away, &ignored);
 		rc = -1;
 	}
 	if (rc == 0)
-		rc = under_lock(job, take_over, r, fail);
+		rc = under_lock(job, take_over, fail);
 	buf_release(&path);
 	fail_release(&ignored);
 	return rc;
@@ -295,7 +284,8 @@ notes_edit_run(const struct tool_call *call, void *result, struct fail *fail)
 	struct notes_edit_result *r = result;
 	struct address address;
 	struct identity who;
-	struct edit_job job = { .who = &who,
+	struct edit_job job = { .result = r,
+				.who = &who,
 				.address = &address,
 				.store = STORE_INIT,
 				.before = BUF_INIT };
@@ -309,7 +299,7 @@ notes_edit_run(const struct tool_call *call, void *result, struct fail *fail)
 	if (rc == 0)
 		rc = check_terminal(fail);
 	if (rc == 0)
-		rc = edit(&job, r, fail);
+		rc = edit(&job, fail);
 	if (rc == 0) {
 		address_tell(&address, &who, &r->address, &r->project_key);
 		if (r->block_error.len > 0)

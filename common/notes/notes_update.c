@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 
-#include "base/clock.h"
 #include "base/io.h"
 #include "base/json_write.h"
 #include "base/visible.h"
@@ -25,7 +24,6 @@ struct update_job {
 	const struct identity *who;
 	const struct address *address;
 	struct notes_update_result *result;
-	struct fail *fail;
 
 	struct store store;
 	struct note old;
@@ -39,7 +37,7 @@ struct update_job {
 
 /* Only the text of a note with a broken block can be changed. */
 static int
-check_block(struct update_job *job)
+check_block(struct update_job *job, struct fail *fail)
 {
 	struct front_matter_change change = { .set = FRONT_MATTER_BIT(
 						      FRONT_MATTER_ORIGIN) };
@@ -51,13 +49,13 @@ check_block(struct update_job *job)
 	    (!job->args->origin.given && !job->args->crumpled.given))
 		return 0;
 	rc = front_matter_rewrite(&old->fm, buf_str(&old->file), &old->meta,
-				  &change, &unused, job->fail);
+				  &change, &unused, fail);
 	buf_release(&unused);
 	return rc;
 }
 
 static int
-apply_edits(struct update_job *job)
+apply_edits(struct update_job *job, struct fail *fail)
 {
 	const struct notes_update_args *args = job->args;
 	struct str body = note_body(&job->old);
@@ -65,7 +63,7 @@ apply_edits(struct update_job *job)
 	size_t max = size > NOTE_STORE_MAX ? size : NOTE_STORE_MAX;
 
 	if (edit_apply(body, args->edits.v, args->edits.n, args->replace_all.v,
-		       max, &job->body, &job->result->applied, job->fail) != 0)
+		       max, &job->body, &job->result->applied, fail) != 0)
 		return -1;
 	job->body_changed = !str_eq(body, buf_str(&job->body));
 	return 0;
@@ -99,7 +97,8 @@ apply_metadata(struct update_job *job)
  * changed, and there is a block that could hold it.
  */
 static int
-compose(struct update_job *job, bool *stamped, int64_t *stamp)
+compose(struct update_job *job, bool *stamped, int64_t *stamp,
+	struct fail *fail)
 {
 	struct front_matter_change *change = &job->change;
 	const struct note *old = &job->old;
@@ -118,18 +117,19 @@ compose(struct update_job *job, bool *stamped, int64_t *stamp)
 		change->body = &body;
 	change->record_times = true;
 	rc = front_matter_rewrite(&old->fm, buf_str(&old->file), &old->meta,
-				  change, &job->file, job->fail);
+				  change, &job->file, fail);
 	change->body = NULL; /* it was this function's */
 	if (rc != 0)
 		return -1;
 	return note_check_size(job->address, job->file.len, old->file.len,
-			       job->fail);
+			       fail);
 }
 
 /* From reading the old file to storing the new one; also STORE_AGAIN. */
 static int
-change_locked(struct update_job *job)
+change_locked(void *ctx, struct fail *fail)
 {
+	struct update_job *job = ctx;
 	int64_t stamp = 0;
 	bool stamped;
 	int found;
@@ -139,19 +139,19 @@ change_locked(struct update_job *job)
 	job->change = (struct front_matter_change){ 0 };
 	buf_reset(&job->body);
 	buf_reset(&job->file);
-	found = note_fetch(&job->old, job->store.home, job->address, 0,
-			   job->fail);
+	found = note_fetch(&job->old, job->store.home, job->address, 0, fail);
 	if (found == 0)
-		near_fail_not_found(job->store.home, job->address, job->fail);
-	if (found <= 0 || check_block(job) != 0 || apply_edits(job) != 0)
+		near_fail_not_found(job->store.home, job->address, fail);
+	if (found <= 0 || check_block(job, fail) != 0 ||
+	    apply_edits(job, fail) != 0)
 		return -1;
 	apply_metadata(job);
 	if (!job->body_changed && !job->meta_changed)
 		return 0;
-	if (compose(job, &stamped, &stamp) != 0)
+	if (compose(job, &stamped, &stamp, fail) != 0)
 		return -1;
 	return store_put(&job->store, buf_str(&job->file),
-			 stamped ? &stamp : NULL, &job->old, job->fail);
+			 stamped ? &stamp : NULL, &job->old, fail);
 }
 
 static void
@@ -190,7 +190,6 @@ change_note(const struct notes_update_args *args, const struct identity *who,
 				  .who = who,
 				  .address = address,
 				  .result = result,
-				  .fail = fail,
 				  .store = STORE_INIT,
 				  .old = NOTE_INIT,
 				  .body = BUF_INIT,
@@ -201,11 +200,7 @@ change_note(const struct notes_update_args *args, const struct identity *who,
 	if (rc == 0 && job.store.home < 0)
 		rc = near_fail_not_found(-1, address, fail);
 	if (rc == 0)
-		rc = store_lock(&job.store,
-				clock_monotonic_ms() + STORE_LOCK_MS, fail);
-	for (int i = 0; (rc == 0 && i == 0) || rc == STORE_AGAIN; i++)
-		rc = i < STORE_TRIES ? change_locked(&job)
-				     : store_fail_changed(address, fail);
+		rc = store_change(&job.store, change_locked, &job, fail);
 	store_close(&job.store);
 	if (rc == 0)
 		fill_result(&job);

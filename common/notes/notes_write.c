@@ -1,6 +1,5 @@
 #include "notes/notes_write.h"
 
-#include "base/clock.h"
 #include "base/xalloc.h"
 #include "notes/front_matter_rewrite.h"
 #include "notes/store.h"
@@ -15,6 +14,7 @@ struct write_job {
 	const struct address *address;
 	struct store store;
 	struct buf file; /* what is to be stored */
+	enum notes_write_outcome outcome;
 };
 
 static struct str
@@ -106,9 +106,9 @@ make_home(struct write_job *job, struct fail *fail)
  * STORE_AGAIN as store_put().
  */
 static int
-write_locked(struct write_job *job, struct notes_write_result *result,
-	     struct fail *fail)
+write_locked(void *ctx, struct fail *fail)
 {
+	struct write_job *job = ctx;
 	struct note old = NOTE_INIT;
 	int64_t stamp = store_stamp_next(job->store.home, job->who->now);
 	int found, rc;
@@ -132,19 +132,18 @@ write_locked(struct write_job *job, struct notes_write_result *result,
 		rc = store_put(&job->store, buf_str(&job->file), &stamp,
 			       found ? &old : NULL, fail);
 	if (!found)
-		result->outcome = NOTES_WRITE_CREATED;
+		job->outcome = NOTES_WRITE_CREATED;
 	else if (old.meta.crumpled)
-		result->outcome = NOTES_WRITE_UNCRUMPLED;
+		job->outcome = NOTES_WRITE_UNCRUMPLED;
 	else
-		result->outcome = NOTES_WRITE_OVERWROTE;
+		job->outcome = NOTES_WRITE_OVERWROTE;
 out:
 	note_release(&old);
 	return rc;
 }
 
 static int
-write_note(struct write_job *job, struct notes_write_result *result,
-	   struct fail *fail)
+write_note(struct write_job *job, struct fail *fail)
 {
 	int rc;
 
@@ -152,11 +151,7 @@ write_note(struct write_job *job, struct notes_write_result *result,
 	if (rc == 0)
 		rc = make_home(job, fail);
 	if (rc == 0)
-		rc = store_lock(&job->store,
-				clock_monotonic_ms() + STORE_LOCK_MS, fail);
-	for (int i = 0; (rc == 0 && i == 0) || rc == STORE_AGAIN; i++)
-		rc = i < STORE_TRIES ? write_locked(job, result, fail)
-				     : store_fail_changed(job->address, fail);
+		rc = store_change(&job->store, write_locked, job, fail);
 	store_close(&job->store);
 	buf_release(&job->file);
 	return rc;
@@ -169,7 +164,11 @@ notes_write_run(const struct tool_call *call, void *result, struct fail *fail)
 	struct notes_write_result *r = result;
 	struct identity who;
 	struct address address;
-	struct write_job job = { args, &who, &address, STORE_INIT, BUF_INIT };
+	struct write_job job = { .args = args,
+				 .who = &who,
+				 .address = &address,
+				 .store = STORE_INIT,
+				 .file = BUF_INIT };
 	int rc;
 
 	rc = address_resolve(&address, &who, call->facts, &args->cwd,
@@ -177,9 +176,10 @@ notes_write_run(const struct tool_call *call, void *result, struct fail *fail)
 	if (rc == 0)
 		rc = address_check_scope(&address, fail);
 	if (rc == 0)
-		rc = write_note(&job, r, fail);
+		rc = write_note(&job, fail);
 	if (rc == 0)
 		address_tell(&address, &who, &r->address, &r->project_key);
+	r->outcome = job.outcome;
 	address_release(&address);
 	identity_release(&who);
 	return rc;

@@ -15,7 +15,6 @@ struct rename_job {
 	bool as_it_is;	  /* it moves without a change of metadata */
 	int64_t stamp;
 	struct buf file; /* the note with its new metadata */
-	struct fail *fail;
 };
 
 static void
@@ -59,7 +58,7 @@ change_project(struct rename_job *job, struct front_matter_change *change)
 }
 
 static int
-compose(struct rename_job *job)
+compose(struct rename_job *job, struct fail *fail)
 {
 	struct front_matter_change change = { .set = FRONT_MATTER_BIT(
 						      FRONT_MATTER_UPDATED_AT),
@@ -75,15 +74,15 @@ compose(struct rename_job *job)
 	change.to.updated_at = job->stamp;
 	change_project(job, &change);
 	if (front_matter_rewrite(&note->fm, buf_str(&note->file), &note->meta,
-				 &change, &job->file, job->fail) != 0)
+				 &change, &job->file, fail) != 0)
 		return -1;
 	return note_check_size(job->to.at, job->file.len,
-			       (size_t)note->st.st_size, job->fail);
+			       (size_t)note->st.st_size, fail);
 }
 
 /* The target is free; else already_exists. */
 static int
-check_target(struct rename_job *job)
+check_target(struct rename_job *job, struct fail *fail)
 {
 	const struct address *from = job->from.at, *to = job->to.at;
 	struct note there = NOTE_INIT;
@@ -91,14 +90,14 @@ check_target(struct rename_job *job)
 
 	if (job->to.home >= 0)
 		found = note_fetch(&there, job->to.home, to,
-				   NOTE_ANY_BYTES | NOTE_ANY_SIZE, job->fail);
+				   NOTE_ANY_BYTES | NOTE_ANY_SIZE, fail);
 	if (found > 0 && there.meta.crumpled)
-		fail_refuse(job->fail, "already_exists",
+		fail_refuse(fail, "already_exists",
 			    "%s stays: %s exists and lies in the wastebasket; "
 			    "writing to it or renaming it away frees the name",
 			    from->rendered, to->rendered);
 	else if (found > 0)
-		fail_refuse(job->fail, "already_exists",
+		fail_refuse(fail, "already_exists",
 			    "%s stays: %s exists already", from->rendered,
 			    to->rendered);
 	note_release(&there);
@@ -107,24 +106,24 @@ check_target(struct rename_job *job)
 
 /* Everything that can be refused, with nothing changed. */
 static int
-prepare(struct rename_job *job)
+prepare(struct rename_job *job, struct fail *fail)
 {
 	int found = 0;
 
 	job_reset(job);
 	if (job->from.home >= 0)
 		found = note_fetch(&job->note, job->from.home, job->from.at,
-				   NOTE_ANY_BYTES, job->fail);
+				   NOTE_ANY_BYTES, fail);
 	if (found == 0)
-		near_fail_not_found(job->from.home, job->from.at, job->fail);
-	if (found <= 0 || check_target(job) != 0)
+		near_fail_not_found(job->from.home, job->from.at, fail);
+	if (found <= 0 || check_target(job, fail) != 0)
 		return -1;
-	return compose(job);
+	return compose(job, fail);
 }
 
 /* Both locks, within one deadline, in byte order of the homes' paths. */
 static int
-lock_both(struct rename_job *job)
+lock_both(struct rename_job *job, struct fail *fail)
 {
 	int64_t deadline = clock_monotonic_ms() + STORE_LOCK_MS;
 	struct store *first = &job->from, *second = &job->to;
@@ -135,17 +134,18 @@ lock_both(struct rename_job *job)
 		first = &job->to;
 		second = &job->from;
 	}
-	if (store_lock(first, deadline, job->fail) != 0)
+	if (store_lock(first, deadline, fail) != 0)
 		return -1;
-	return order == 0 ? 0 : store_lock(second, deadline, job->fail);
+	return order == 0 ? 0 : store_lock(second, deadline, fail);
 }
 
 /* The move is done: what fails now has to say so. */
 static int
-fail_metadata(struct rename_job *job, const char *reason)
+fail_metadata(const struct rename_job *job, const char *reason,
+	      struct fail *fail)
 {
-	fail_release(job->fail);
-	return fail_refuse(job->fail, "io_error",
+	fail_release(fail);
+	return fail_refuse(fail, "io_error",
 			   "the note has moved to %s, but its metadata could "
 			   "not be updated: %s",
 			   job->to.at->rendered, reason);
@@ -153,17 +153,19 @@ fail_metadata(struct rename_job *job, const char *reason)
 
 /* Also STORE_AGAIN: somebody has changed the note at its new address. */
 static int
-put_metadata(struct rename_job *job)
+put_metadata(void *ctx, struct fail *fail)
 {
+	struct rename_job *job = ctx;
 	struct store_how how = { .like = &job->note.st };
 	struct beneath_fault fault;
 	bool landed;
 
 	job_reset(job);
 	if (note_fetch(&job->note, job->to.home, job->to.at, NOTE_ANY_BYTES,
-		       job->fail) <= 0 ||
-	    compose(job) != 0)
-		return fail_metadata(job, "somebody changed it meanwhile");
+		       fail) <= 0 ||
+	    compose(job, fail) != 0)
+		return fail_metadata(job, "somebody changed it meanwhile",
+				     fail);
 	if (job->as_it_is)
 		return 0;
 	if (store_stamp_record(job->to.home, job->stamp) == 0 &&
@@ -171,34 +173,32 @@ put_metadata(struct rename_job *job)
 			  &fault) == 0)
 		return 0;
 	return errno == ESTALE ? STORE_AGAIN
-			       : fail_metadata(job, strerror(errno));
+			       : fail_metadata(job, strerror(errno), fail);
 }
 
 /* Also STORE_AGAIN: one of the two names is not as it was. */
 static int
-move_locked(struct rename_job *job)
+move_locked(void *ctx, struct fail *fail)
 {
-	return prepare(job) != 0 ? -1
-				 : store_move(&job->from, &job->to, &job->note,
-					      job->fail);
+	struct rename_job *job = ctx;
+
+	return prepare(job, fail) != 0
+		       ? -1
+		       : store_move(&job->from, &job->to, &job->note, fail);
 }
 
 static int
-move_and_update(struct rename_job *job)
+move_and_update(struct rename_job *job, struct fail *fail)
 {
-	int i, rc = STORE_AGAIN;
+	int rc = store_retry(move_locked, job, fail);
 
-	for (i = 0; i < STORE_TRIES && rc == STORE_AGAIN; i++)
-		rc = move_locked(job);
 	if (rc == STORE_AGAIN)
-		return store_fail_changed(job->from.at, job->fail);
+		return store_fail_changed(job->from.at, fail);
 	if (rc != 0)
 		return rc;
-	rc = STORE_AGAIN;
-	for (i = 0; i < STORE_TRIES && rc == STORE_AGAIN; i++)
-		rc = put_metadata(job);
+	rc = store_retry(put_metadata, job, fail);
 	return rc == STORE_AGAIN
-		       ? fail_metadata(job, "somebody keeps changing it")
+		       ? fail_metadata(job, "somebody keeps changing it", fail)
 		       : rc;
 }
 
@@ -210,8 +210,7 @@ rename_move(const struct address *from, const struct address *to,
 				  .from = STORE_INIT,
 				  .to = STORE_INIT,
 				  .note = NOTE_INIT,
-				  .file = BUF_INIT,
-				  .fail = fail };
+				  .file = BUF_INIT };
 	int rc;
 
 	rc = store_open(&job.from, from, who, fail);
@@ -219,13 +218,13 @@ rename_move(const struct address *from, const struct address *to,
 		rc = store_open(&job.to, to, who, fail);
 	/* No home is made for a rename that is refused. */
 	if (rc == 0 && (job.from.home < 0 || job.to.home < 0))
-		rc = prepare(&job);
+		rc = prepare(&job, fail);
 	if (rc == 0 && job.to.home < 0)
 		rc = store_make(&job.to, who, fail);
 	if (rc == 0)
-		rc = lock_both(&job);
+		rc = lock_both(&job, fail);
 	if (rc == 0)
-		rc = move_and_update(&job);
+		rc = move_and_update(&job, fail);
 	store_close(&job.from);
 	store_close(&job.to);
 	job_reset(&job);

@@ -25,6 +25,7 @@
 #define STAMP_SIZE (STAMP_DIGITS + 1) /* and a newline */
 #define STAMP_AHEAD_MS 60000
 #define BUMP_LOCK_MS 1000
+#define TRIES 4
 
 /* ---- the home ---------------------------------------------------------- */
 
@@ -92,6 +93,38 @@ store_close(struct store *store)
 	if (store->root >= 0)
 		close(store->root);
 	*store = (struct store)STORE_INIT;
+}
+
+/* ---- a change ---------------------------------------------------------- */
+
+int
+store_retry(store_step *step, void *ctx, struct fail *fail)
+{
+	int rc = STORE_AGAIN;
+
+	for (int i = 0; i < TRIES && rc == STORE_AGAIN; i++)
+		rc = step(ctx, fail);
+	return rc;
+}
+
+int
+store_change(const struct store *store, store_step *step, void *ctx,
+	     struct fail *fail)
+{
+	int rc = store_lock(store, clock_monotonic_ms() + STORE_LOCK_MS, fail);
+
+	if (rc == 0)
+		rc = store_retry(step, ctx, fail);
+	return rc == STORE_AGAIN ? store_fail_changed(store->at, fail) : rc;
+}
+
+int
+store_fail_changed(const struct address *at, struct fail *fail)
+{
+	return fail_refuse(fail, "busy",
+			   "%s: somebody else changed the note under this "
+			   "call, %d times; try again",
+			   at->rendered, TRIES);
 }
 
 /* ---- stamps ------------------------------------------------------------ */
@@ -251,15 +284,6 @@ store_replace(const struct store *store, struct str bytes,
 	rc = tree_replace(dir, &f, landed);
 	tree_close(dir);
 	return rc;
-}
-
-int
-store_fail_changed(const struct address *at, struct fail *fail)
-{
-	return fail_refuse(fail, "busy",
-			   "%s: somebody else changed the note under this "
-			   "call, %d times; try again",
-			   at->rendered, STORE_TRIES);
 }
 
 /* errno, or fault, as a refusal that says whether the note was stored. */

@@ -40,6 +40,22 @@ int store_make(struct store *store, const struct identity *who,
 int store_lock(const struct store *store, int64_t deadline, struct fail *fail);
 
 /*
+ * What is done to a note under the lock, from reading it to storing it.
+ * STORE_AGAIN: somebody who does not take the lock (a person's editor) has
+ * changed the note since it was read, and nothing is done.
+ */
+#define STORE_AGAIN 1
+typedef int store_step(void *ctx, struct fail *fail);
+
+/* Does step, again on STORE_AGAIN, a few times at most: what it said last. */
+int store_retry(store_step *step, void *ctx, struct fail *fail);
+
+/* Locks the home and does the same, refused with busy when that was in vain. */
+int store_change(const struct store *store, store_step *step, void *ctx,
+		 struct fail *fail);
+int store_fail_changed(const struct address *at, struct fail *fail);
+
+/*
  * Stamps: the updatedAt of every change in a home, strictly increasing over
  * all processes (spec/notes.md section 4.3).  The caller holds the lock of
  * the home whose descriptor it passes.
@@ -57,15 +73,6 @@ struct store_how {
 	const struct timespec *mtime; /* NULL: the present */
 	bool fresh; /* there must be none; else `like` is the one replaced */
 };
-
-/*
- * Somebody who does not take the lock (a person's editor) has changed the note
- * since it was read: nothing is done, and the operation begins again from
- * reading, STORE_TRIES times in all, and then is store_fail_changed().
- */
-#define STORE_AGAIN 1
-#define STORE_TRIES 4
-int store_fail_changed(const struct address *at, struct fail *fail);
 
 /*
  * Stores bytes as the note, under the lock; directories are made for a fresh
