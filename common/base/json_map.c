@@ -13,10 +13,8 @@
  * bytes of numbers and words.  They are taken one after the other through a
  * table of states; the rest of a number or word is looked at in place.
  */
-#define MAPPED_DEPTH 6	 /* of a block's members, and one more */
-#define MAPPED_MOST 4096 /* places */
-#define BLOCKS 16	 /* that are read in one go */
-#define FEW_NUMBERS 4	 /* next to each other */
+#define MAPPED_DEPTH 6 /* of a block's members, and one more */
+#define FEW_NUMBERS 4  /* next to each other */
 
 enum token {
 	OTHER, /* the first byte of a number or word, or of nothing */
@@ -74,21 +72,15 @@ static const unsigned char steps[STATES][TOKENS] = {
 };
 
 struct mapper {
-	const char *start, *end;
 	struct json_map *map; /* or NULL */
 	enum state state;
 	uint32_t resume; /* what lies before has been looked at */
 	unsigned depth;
-	bool pending;	    /* a string that is to be mapped has begun */
-	uint32_t string;    /* there */
-	uint64_t in_string; /* all bits or none, of the block before */
-	bool escaped;	    /* its last byte escapes the one behind */
-	bool word;	    /* it goes on in a number or word */
-	const char *wide, *wide_end;	     /* all that is not ASCII */
+	bool pending;	 /* a string that is to be mapped has begun */
+	uint32_t string; /* there */
 	uint32_t open[MAPPED_DEPTH];	     /* places */
 	unsigned char outer[JSON_MAP_DEPTH]; /* the state behind each */
-	size_t n_found;
-	uint32_t found[BLOCKS * JSON_BLOCK]; /* tokens of the blocks read */
+	struct json_tokens tokens;
 };
 
 /* ---- numbers and words ------------------------------------------------- */
@@ -158,8 +150,8 @@ skip_numbers(const char *p, const char *end, bool in_array)
 	size_t n;
 
 	for (;;) {
-		n = ++seen > FEW_NUMBERS && end - p > JSON_BLOCK
-			    ? json_blocks_numbers(p)
+		n = ++seen > FEW_NUMBERS && end - p > JSON_TOKENS_BLOCK
+			    ? json_tokens_numbers(p)
 			    : 0;
 		behind = n > 0 ? p + n - 1 : skip_number(p, end);
 		if (behind == NULL || !in_array || behind == end ||
@@ -175,7 +167,7 @@ skip_numbers(const char *p, const char *end, bool in_array)
 static bool
 skip_scalar(struct mapper *m, const char *p, enum state state)
 {
-	const char *end = m->end;
+	const char *end = m->tokens.end;
 
 	if (*p == '-' || is_digit(p, end))
 		p = skip_numbers(p, end, state == BEHIND);
@@ -183,7 +175,7 @@ skip_scalar(struct mapper *m, const char *p, enum state state)
 		p = skip_word(p, end);
 	if (p == NULL)
 		return false;
-	m->resume = (uint32_t)(p - m->start);
+	m->resume = (uint32_t)(p - m->tokens.start);
 	return p == end || tokens[(unsigned char)*p] != OTHER ||
 	       json_scan_is_space(*p);
 }
@@ -194,7 +186,7 @@ static bool
 is_mapped(const struct mapper *m)
 {
 	return m->map != NULL && m->depth < MAPPED_DEPTH &&
-	       m->map->n < MAPPED_MOST;
+	       m->map->n < JSON_MAP_MOST;
 }
 
 static void
@@ -213,7 +205,7 @@ add_place(struct json_map *map, uint32_t start, uint32_t end)
 static inline void
 add_string(struct mapper *m, uint32_t start, uint32_t behind)
 {
-	while (m->start[behind - 1] != '"')
+	while (m->tokens.start[behind - 1] != '"')
 		behind--;
 	add_place(m->map, start, behind);
 }
@@ -231,9 +223,9 @@ push(struct mapper *m, const char *p, enum state state)
 					       : BEHIND;
 	if (m->map != NULL && m->depth < MAPPED_DEPTH) {
 		m->open[m->depth] = UINT32_MAX;
-		if (m->map->n < MAPPED_MOST) {
+		if (m->map->n < JSON_MAP_MOST) {
 			m->open[m->depth] = (uint32_t)m->map->n;
-			add_place(m->map, (uint32_t)(p - m->start), 0);
+			add_place(m->map, (uint32_t)(p - m->tokens.start), 0);
 		}
 	}
 	m->depth++;
@@ -249,10 +241,21 @@ pop(struct mapper *m, const char *p)
 	    m->open[m->depth] != UINT32_MAX) {
 		struct json_place *place = &m->map->v[m->open[m->depth]];
 
-		place->end = (uint32_t)(p + 1 - m->start);
+		place->end = (uint32_t)(p + 1 - m->tokens.start);
 		place->next = (uint32_t)m->map->n;
 	}
 	return m->outer[m->depth];
+}
+
+/* The same of a number or word, which is mapped where it is a member. */
+static bool
+take_scalar(struct mapper *m, const char *p, enum state next)
+{
+	if (!skip_scalar(m, p, next))
+		return false;
+	if (next == BEHIND_MEMBER && is_mapped(m))
+		add_place(m->map, (uint32_t)(p - m->tokens.start), m->resume);
+	return true;
 }
 
 /* The state behind the token at p. */
@@ -263,15 +266,15 @@ take(struct mapper *m, const char *p, enum state state)
 	enum state next = steps[state][token];
 
 	if (m->pending)
-		add_string(m, m->string, (uint32_t)(p - m->start));
+		add_string(m, m->string, (uint32_t)(p - m->tokens.start));
 	m->pending = false;
 	if (next >= STATES)
 		return next == POP ? pop(m, p) : push(m, p, state);
 	if (token == OTHER)
-		return next != BAD && skip_scalar(m, p, next) ? next : BAD;
+		return next != BAD && take_scalar(m, p, next) ? next : BAD;
 	if (token == QUOTE && next != AFTER_KEY && is_mapped(m)) {
 		m->pending = true;
-		m->string = (uint32_t)(p - m->start);
+		m->string = (uint32_t)(p - m->tokens.start);
 	}
 	return next;
 }
@@ -285,7 +288,7 @@ static const uint32_t *
 take_members(struct mapper *m, const uint32_t *at, const uint32_t *end,
 	     enum state *state)
 {
-	const char *s = m->start;
+	const char *s = m->tokens.start;
 
 	while (end - at > 4 && s[at[0]] == '"' && s[at[1]] == ':' &&
 	       s[at[2]] == '"' && s[at[3]] == ',') {
@@ -305,205 +308,70 @@ take_members(struct mapper *m, const uint32_t *at, const uint32_t *end,
 static bool
 take_found(struct mapper *m)
 {
-	const uint32_t *at = m->found, *end = at + m->n_found;
+	const uint32_t *at = m->tokens.found, *end = at + m->tokens.n;
 	enum state state = m->state;
 
 	while (at < end && state != BAD) {
 		if (state == KEY || state == FIRST_KEY)
 			at = take_members(m, at, end, &state);
 		if (*at >= m->resume)
-			state = take(m, m->start + *at, state);
+			state = take(m, m->tokens.start + *at, state);
 		at++;
 	}
 	m->state = state;
 	return state != BAD;
 }
 
-/* ---- blocks ------------------------------------------------------------ */
-
-/* Whether it is the u of an escape. */
-static bool
-is_unicode(const struct mapper *m, const char *p)
-{
-	if (m->end - p < 5 || *p != 'u')
-		return false;
-	for (unsigned i = 1; i <= 4; i++) {
-		unsigned char c = (unsigned char)p[i] | 0x20;
-
-		if ((p[i] < '0' || p[i] > '9') && (c < 'a' || c > 'f'))
-			return false;
-	}
-	return true;
-}
-
-/*
- * The bytes behind backslashes that escape them, but for backslashes: those
- * behind a run of an odd number.  A run that begins at an even place is odd if
- * it ends before an odd one, and the other way round; adding its first bit to
- * it finds its end.
- */
-static uint64_t
-find_escaped(struct mapper *m, uint64_t backslashes)
-{
-	const uint64_t even = UINT64_C(0x5555555555555555);
-	uint64_t first = m->escaped ? 1 : 0, starts, from_even, from_odd;
-
-	first &= ~backslashes;
-	if (m->escaped)
-		backslashes &= ~UINT64_C(1);
-	starts = backslashes & ~(backslashes << 1);
-	from_even = backslashes + (starts & even);
-	m->escaped = __builtin_add_overflow(backslashes, starts & ~even,
-					    &from_odd);
-	return first |
-	       (((from_even & ~even) | (from_odd & even)) & ~backslashes);
-}
-
-/*
- * The same, with *good false if what is escaped must not be.  Where it stands
- * in no string the text is bad anyhow, since the backslash is taken for the
- * beginning of a word.
- */
-static uint64_t
-check_escaped(struct mapper *m, const char *p, const struct json_block *b,
-	      bool *good)
-{
-	uint64_t escaped = find_escaped(m, b->backslashes);
-	uint64_t others = escaped & ~b->escapes;
-
-	for (; others != 0; others &= others - 1)
-		*good = *good && is_unicode(m, p + __builtin_ctzll(others));
-	return escaped;
-}
-
-/* Bit i: whether the number of bits up to it is odd. */
-static inline uint64_t
-parities(uint64_t bits)
-{
-	for (unsigned by = 1; by < 64; by *= 2)
-		bits ^= bits << by;
-	return bits;
-}
-
-/* White space of other kinds than blanks; false: one of them is none. */
-static bool
-is_space(const char *p, uint64_t control)
-{
-	for (; control != 0; control &= control - 1)
-		if (!json_scan_is_space(p[__builtin_ctzll(control)]))
-			return false;
-	return true;
-}
-
-/* The places of the bits of a block, which is at p. */
-static inline void
-add_found(struct mapper *m, const char *p, uint64_t bits)
-{
-	uint32_t from = (uint32_t)(p - m->start);
-	uint32_t *to = m->found + m->n_found;
-
-	for (; bits != 0; bits &= bits - 1)
-		*to++ = from + (uint32_t)__builtin_ctzll(bits);
-	m->n_found = (size_t)(to - m->found);
-}
-
-/* b is the block at p.  False: there is a fault in it. */
-static bool
-find_tokens(struct mapper *m, const char *p, const struct json_block *b)
-{
-	uint64_t quotes = b->quotes, inside, plain;
-	bool good = true;
-
-	if (b->backslashes != 0 || m->escaped)
-		quotes &= ~check_escaped(m, p, b, &good);
-	if (b->wide != 0) {
-		if (m->wide == NULL)
-			m->wide = p;
-		m->wide_end = p + JSON_BLOCK;
-	}
-	/* Within a string all through. */
-	if (quotes == 0 && m->in_string != 0)
-		return good && b->control == 0;
-	/* From an opening quote up to the byte in front of the closing one. */
-	inside = m->in_string ^ (quotes == 0 ? 0 : parities(quotes));
-	m->in_string = inside >> 63 != 0 ? ~UINT64_C(0) : 0;
-	if (b->control != 0 &&
-	    ((b->control & inside) != 0 || !is_space(p, b->control)))
-		return false;
-	plain = ~(inside | quotes | b->structure | b->blanks | b->control);
-	add_found(m, p,
-		  (b->structure & ~inside) | (quotes & inside) |
-			  (plain & ~(plain << 1 | (m->word ? 1 : 0))));
-	m->word = plain >> 63 != 0;
-	return good;
-}
-
-/* n blocks, of which those read into `blocks` are at p. */
-static bool
-take_blocks_at(struct mapper *m, const char *p, const struct json_block *blocks,
-	       size_t n)
-{
-	m->n_found = 0;
-	for (size_t i = 0; i < n; i++, p += JSON_BLOCK)
-		if (!find_tokens(m, p, &blocks[i]))
-			return false;
-	return take_found(m);
-}
+/* ---- the text ---------------------------------------------------------- */
 
 static bool
-take_blocks(struct mapper *m, json_blocks_read *read)
+take_text(struct mapper *m, json_tokens_find *find)
 {
-	struct json_block blocks[BLOCKS];
-	const char *p = m->start;
-	char last[JSON_BLOCK];
+	const char *p = m->tokens.start;
 	size_t n;
 
-	while ((n = (size_t)(m->end - p) / JSON_BLOCK) > 0) {
-		if (n > BLOCKS)
-			n = BLOCKS;
-		read(p, n, blocks);
-		if (!take_blocks_at(m, p, blocks, n))
+	for (; p < m->tokens.end; p += n) {
+		n = (size_t)(m->tokens.end - p);
+		if (n > JSON_TOKENS_BYTES)
+			n = JSON_TOKENS_BYTES;
+		if (!find(&m->tokens, p, n) || !take_found(m))
 			return false;
-		p += n * JSON_BLOCK;
 	}
-	n = (size_t)(m->end - p);
-	if (n == 0)
-		return true;
-	memset(last, ' ', sizeof(last));
-	memcpy(last, p, n);
-	read(last, 1, blocks);
-	return take_blocks_at(m, p, blocks, 1);
+	return true;
 }
 
 /* Whether all that is not ASCII is UTF-8. */
 static bool
 is_utf8(const struct mapper *m)
 {
-	const char *end = m->wide_end < m->end ? m->wide_end : m->end;
+	const char *end = m->tokens.wide_end < m->tokens.end
+				  ? m->tokens.wide_end
+				  : m->tokens.end;
 
-	return m->wide == NULL ||
-	       utf8_valid((struct str){ m->wide, (size_t)(end - m->wide) });
+	return m->tokens.wide == NULL ||
+	       utf8_valid((struct str){ m->tokens.wide,
+					(size_t)(end - m->tokens.wide) });
 }
 
 bool
-json_map_text_by(json_blocks_read *read, struct json_map *map, struct str text)
+json_map_text_by(json_tokens_find *find, struct json_map *map, struct str text)
 {
 	struct mapper m;
 	bool good;
 
-	m.start = text.n == 0 ? "" : text.s;
+	m.tokens.start = text.n == 0 ? "" : text.s;
 	m.resume = 0;
-	m.end = m.start + text.n;
+	m.tokens.end = m.tokens.start + text.n;
 	m.map = map;
 	m.state = VALUE;
 	m.depth = 0;
-	m.pending = m.escaped = m.word = false;
-	m.in_string = 0;
-	m.wide = m.wide_end = NULL;
+	m.pending = m.tokens.escaped = m.tokens.word = false;
+	m.tokens.in_string = 0;
+	m.tokens.wide = m.tokens.wide_end = NULL;
 	if (map != NULL)
 		map->n = 0;
-	good = text.n <= UINT32_MAX && take_blocks(&m, read) &&
-	       m.state == DONE && m.in_string == 0 && is_utf8(&m);
+	good = text.n <= UINT32_MAX && take_text(&m, find) && m.state == DONE &&
+	       m.tokens.in_string == 0 && is_utf8(&m);
 	if (map != NULL) {
 		map->n = good ? map->n : 0;
 		map->text = text;
@@ -514,7 +382,7 @@ json_map_text_by(json_blocks_read *read, struct json_map *map, struct str text)
 bool
 json_map_text(struct json_map *map, struct str text)
 {
-	return json_map_text_by(json_blocks_reader(), map, text);
+	return json_map_text_by(json_tokens_finder(), map, text);
 }
 
 void

@@ -135,19 +135,34 @@ take_value(struct json_iter *it, struct str *value)
 	*value = (struct str){ start, (size_t)(it->p - start) };
 }
 
+/* The end of the key in front of a value: a colon is between, and blanks. */
+static inline const char *
+key_before(const char *value)
+{
+	while (value[-1] != '"')
+		value--;
+	return value;
+}
+
 static inline bool
 next_member(struct json_iter *it, struct str *key, struct str *value)
 {
-	const char *p;
+	const char *p, *v;
 
 	if (!advance(it, '}'))
 		return false;
-	p = json_scan_string(it->p + 1, it->end);
+	v = json_map_member(it->map, it->at, it->end);
+	if (v != NULL && v > it->p) {
+		p = key_before(v);
+	} else {
+		p = json_scan_string(it->p + 1, it->end);
+		v = json_scan_space(p, it->end);
+		if (v < it->end)
+			v++; /* the colon */
+		v = json_scan_space(v, it->end);
+	}
 	*key = (struct str){ it->p, (size_t)(p - it->p) };
-	p = json_scan_space(p, it->end);
-	if (p < it->end)
-		p++; /* the colon */
-	it->p = json_scan_space(p, it->end);
+	it->p = v;
 	take_value(it, value);
 	return true;
 }

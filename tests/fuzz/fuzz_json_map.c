@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n);
 int
 LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
-	size_t before = n == 0 ? 0 : p[n - 1] % JSON_BLOCK;
+	size_t before = n == 0 ? 0 : p[n - 1] % JSON_TOKENS_BLOCK;
 	struct json_map map = JSON_MAP_INIT;
 	char *copy = malloc(n + before + 1);
 

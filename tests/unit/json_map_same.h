@@ -48,9 +48,9 @@ map_same(struct json_map *map, struct str text)
 	const unsigned all = JSON_ALLOW_NUL | JSON_ALLOW_DUPLICATES |
 			     JSON_ALLOW_LONE;
 	bool good = json_check(text, JSON_MAP_DEPTH, all, NULL) == 0;
-	json_blocks_read *ways[JSON_BLOCKS_WAYS];
+	json_tokens_find *ways[JSON_TOKENS_WAYS];
 
-	json_blocks_ways(ways);
+	json_tokens_ways(ways);
 	for (unsigned i = 0; ways[i] != NULL; i++) {
 		if (json_map_text_by(ways[i], map, text) != good ||
 		    json_map_text_by(ways[i], NULL, text) != good)

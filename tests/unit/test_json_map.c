@@ -150,7 +150,7 @@ agrees_with_the_check(void)
 		bool is;
 
 		buf_reset(&text);
-		for (unsigned n = pick(JSON_BLOCK); n > 0; n--)
+		for (unsigned n = pick(JSON_TOKENS_BLOCK); n > 0; n--)
 			buf_addc(&text, ' ');
 		add_value(&text, 1 + pick(9));
 		if (pick(2) == 0)
@@ -180,19 +180,20 @@ members_on_the_seams(void)
 		"\"k\":\"v\",", "\"a key\" : \"a value\" , ",
 		"\"k\":1,\"s\":\"\",", "\"o\":{\"k\":\"v\",\"l\":\"w\"},"
 	};
-	const size_t seam = 2 * 16 * JSON_BLOCK;
+	const size_t seam = 2 * 16 * JSON_TOKENS_BLOCK;
 	struct buf text = BUF_INIT;
 	size_t bad = 0;
 
 	for (size_t i = 0; i < 4; i++)
-		for (size_t before = 0; before <= 2 * JSON_BLOCK; before++) {
+		for (size_t before = 0; before <= 2 * JSON_TOKENS_BLOCK;
+		     before++) {
 			buf_reset(&text);
 			buf_addc(&text, '{');
 			for (size_t n = before; n > 0; n--)
 				buf_addc(&text, ' ');
 			while (text.len < seam / 2)
 				buf_adds(&text, "\"\":\"\",");
-			while (text.len < seam + 3 * JSON_BLOCK)
+			while (text.len < seam + 3 * JSON_TOKENS_BLOCK)
 				buf_adds(&text, members[i]);
 			buf_adds(&text, "\"z\":\"end\"}");
 			bad += !same(buf_str(&text));
