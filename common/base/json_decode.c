@@ -132,7 +132,7 @@ json_text(struct str string, struct buf *scratch)
 	struct str in = content(string);
 
 	buf_reset(scratch);
-	if (in.n == 0 || memchr(in.s, '\\', in.n) == NULL)
+	if (!str_has(in, '\\'))
 		return in;
 	json_decode(string, scratch);
 	return buf_str(scratch);
@@ -149,7 +149,7 @@ json_string_is(struct str raw, const char *s)
 	if (in.s == NULL)
 		return false;
 	if (in.n == want.n && memcmp(in.s, want.s, in.n) == 0)
-		return memchr(in.s, '\\', in.n) == NULL;
+		return !str_has(in, '\\');
 	/* An escape is longer than what it stands for, at most 6 times. */
 	if (in.n <= want.n || in.n / 6 > want.n)
 		return false;

@@ -7,25 +7,20 @@
 static void
 add_components(struct buf *out, size_t start, struct str path)
 {
-	const char *p = path.s, *end = path.s + path.n, *stop;
-	size_t n;
+	struct str c;
 
-	while (p < end) {
-		stop = memchr(p, '/', (size_t)(end - p));
-		if (stop == NULL)
-			stop = end;
-		n = (size_t)(stop - p);
-		if (n == 2 && p[0] == '.' && p[1] == '.') {
+	while (path.n > 0) {
+		c = str_cut(&path, '/');
+		if (str_is(c, "..")) {
 			while (out->len > start &&
 			       out->data[out->len - 1] != '/')
 				buf_truncate(out, out->len - 1);
 			if (out->len > start)
 				buf_truncate(out, out->len - 1);
-		} else if (n != 0 && !(n == 1 && p[0] == '.')) {
+		} else if (c.n != 0 && !str_is(c, ".")) {
 			buf_addc(out, '/');
-			buf_add(out, p, n);
+			buf_add_str(out, c);
 		}
-		p = stop + 1;
 	}
 }
 

@@ -56,6 +56,23 @@ str_from(struct str a, size_t from)
 	return (struct str){ from == 0 ? a.s : a.s + from, a.n - from };
 }
 
+static inline bool
+str_has(struct str a, char c)
+{
+	return a.n > 0 && memchr(a.s, c, a.n) != NULL;
+}
+
+/* Whether nothing but blanks, tabs and CRs is in it, as in an empty line. */
+static inline bool
+str_is_blank(struct str a)
+{
+	size_t i = 0;
+
+	while (i < a.n && (a.s[i] == ' ' || a.s[i] == '\t' || a.s[i] == '\r'))
+		i++;
+	return i == a.n;
+}
+
 /* What stands in front of the first `stop`; all of it where there is none. */
 static inline struct str
 str_until(struct str a, char stop)

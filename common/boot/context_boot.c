@@ -8,6 +8,7 @@
 #include "base/xalloc.h"
 #include "tool/budget.h"
 #include "transcript/hooks.h"
+#include "transcript/hosts.h"
 
 const char *const context_boot_transcripts[] = { "found", "absent",
 						 "unreadable", NULL };
@@ -240,10 +241,8 @@ read_session(struct context_boot *boot, const struct facts *facts,
 static void
 read_notes(struct context_boot *boot, size_t most)
 {
-	struct str session = buf_str(&boot->identity), id;
-	const char *colon = memchr(session.s, ':', session.n);
+	struct str id = hosts_session_id(buf_str(&boot->identity));
 
-	id = str_from(session, (size_t)(colon - session.s) + 1);
 	free(boot->who.session);
 	/* A file may claim an id that can have no notes. */
 	boot->who.session = selector_is_id(id) ? xmemdup(id.s, id.n) : NULL;

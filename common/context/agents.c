@@ -33,19 +33,14 @@ segment_fault(struct str segment)
 static const char *
 segments_fault(struct str path)
 {
-	const char *slash, *fault;
-	struct str segment;
+	const char *fault;
+	bool more;
 
-	for (;;) {
-		slash = path.n == 0 ? NULL : memchr(path.s, '/', path.n);
-		segment = path;
-		if (slash != NULL)
-			segment.n = (size_t)(slash - path.s);
-		fault = segment_fault(segment);
-		if (fault != NULL || slash == NULL)
-			return fault;
-		path = str_from(path, segment.n + 1);
-	}
+	do {
+		more = str_has(path, '/');
+		fault = segment_fault(str_cut(&path, '/'));
+	} while (more && fault == NULL);
+	return fault;
 }
 
 const char *
@@ -74,24 +69,11 @@ agents_refuse_bad(struct str name, const char *fault, struct fail *fail)
 	return -1;
 }
 
-static struct str
-trim(struct str s)
-{
-	static const char blanks[] = " \t\n\r\v\f";
-
-	while (s.n > 0 && memchr(blanks, s.s[0], sizeof(blanks) - 1) != NULL)
-		s = str_from(s, 1);
-	while (s.n > 0 &&
-	       memchr(blanks, s.s[s.n - 1], sizeof(blanks) - 1) != NULL)
-		s.n--;
-	return s;
-}
-
 int
 agents_resolve(struct buf *out, struct str given, struct str current,
 	       const char *field, struct fail *fail)
 {
-	struct str name = trim(given);
+	struct str name = str_trim(given, " \t\n\r\v\f");
 	const char *fault;
 	size_t start = out->len;
 

@@ -12,6 +12,7 @@
 #include "base/tree.h"
 #include "context/life_json.h"
 #include "context/state.h"
+#include "transcript/hosts.h"
 
 #define LOCK_MS 10000
 #define AGENTS_FILE "agents.json"
@@ -19,17 +20,6 @@
 #define STATE_MAX_BYTES ((size_t)8 << 20)
 
 /* ---- names ------------------------------------------------------------- */
-
-struct str
-context_session_id(struct str session)
-{
-	const char *colon = session.n == 0 ? NULL
-					   : memchr(session.s, ':', session.n);
-
-	return colon == NULL
-		       ? session
-		       : str_from(session, (size_t)(colon - session.s) + 1);
-}
 
 /* CTX_STATE_DIR, or where it is by default. */
 static int
@@ -80,7 +70,7 @@ find_root(struct context *c, struct fail *fail)
 	const char *root = fact(c->facts, FACT_CONTEXT_ROOT);
 
 	c->session = str_of(root != NULL ? root : fact(c->facts, FACT_SESSION));
-	c->root = context_session_id(c->session);
+	c->root = hosts_session_id(c->session);
 	if (c->root.n == 0)
 		return fail_refuse(fail, "no_session",
 				   "no root session: set CTX_SESSION, or "

@@ -75,9 +75,6 @@ int context_store(struct context *c, struct fail *fail);
 /* Stores the registry. */
 int context_store_agents(struct context *c, struct fail *fail);
 
-/* What follows the first colon, or all of it. */
-struct str context_session_id(struct str session);
-
 /*
  * The canonical name that a parameter means, registered; absent (s is NULL):
  * the current agent.  Adds it to out.  -1 as agents_resolve() and

@@ -14,16 +14,9 @@ const char *const context_guidance_actions[] = { "guidance", "migration",
 static bool
 has_line(struct str text, struct str line)
 {
-	const char *at = text.s, *end = text.s + text.n;
-
-	while (at < end) {
-		const char *lf = memchr(at, '\n', (size_t)(end - at));
-		size_t n = (size_t)((lf == NULL ? end : lf) - at);
-
-		if (str_eq((struct str){ at, n }, line))
+	while (text.n > 0)
+		if (str_eq(str_cut(&text, '\n'), line))
 			return true;
-		at += n + 1;
-	}
 	return false;
 }
 

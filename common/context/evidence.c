@@ -5,18 +5,9 @@
 #include "context/life_json.h"
 #include "context/virtual_path.h"
 
-/* ---- what one entry proves --------------------------------------------- */
+#define BLANKS " \t\n\v\f\r"
 
-static struct str
-trim(struct str s)
-{
-	while (s.n > 0 && (s.s[0] == ' ' || (s.s[0] >= '\t' && s.s[0] <= '\r')))
-		s = str_from(s, 1);
-	while (s.n > 0 && (s.s[s.n - 1] == ' ' ||
-			   (s.s[s.n - 1] >= '\t' && s.s[s.n - 1] <= '\r')))
-		s.n--;
-	return s;
-}
+/* ---- what one entry proves --------------------------------------------- */
 
 /* {"windowId":"w2","kind":"reminder"}, whatever stands beside. */
 static bool
@@ -54,9 +45,9 @@ is_delivery(const struct life *life, enum message_kind kind,
 	same = str_eq(buf_str(&type), buf_str(&item->custom_type)) &&
 	       details_are(item->details, life->window, decide_messages[kind]);
 	buf_release(&type);
-	return same ||
-	       ((here || kind != MESSAGE_CONTINUATION) &&
-		str_eq(trim(buf_str(&item->content)), trim(buf_str(&m->text))));
+	return same || ((here || kind != MESSAGE_CONTINUATION) &&
+			str_eq(str_trim(buf_str(&item->content), BLANKS),
+			       str_trim(buf_str(&m->text), BLANKS)));
 }
 
 /* A checkpoint that one of our entries asked for in this window. */

@@ -32,12 +32,11 @@ static void
 set_facts(struct items *items, const struct facts *facts,
 	  const struct agent *agent)
 {
-	struct str own = context_session_id(str_of(fact(facts, FACT_SESSION)));
+	struct str own = hosts_session_id(str_of(fact(facts, FACT_SESSION)));
 	struct facts *f = &items->facts;
 
 	*f = *facts;
-	if (own.n > 0 &&
-	    str_eq(own, context_session_id(str_of(agent->session))))
+	if (own.n > 0 && str_eq(own, hosts_session_id(str_of(agent->session))))
 		return;
 	f->value[FACT_SESSION] = agent->session;
 	f->value[FACT_SESSION_FILE] = agent->session_file;
@@ -70,22 +69,6 @@ refuse_unreadable(const struct items *items, const char *agent,
 
 /* ---- windows (4.1) ----------------------------------------------------- */
 
-/* The next line of a text, which is cut off it. */
-static struct str
-next_line(struct str *text)
-{
-	const char *lf = memchr(text->s, '\n', text->n);
-	struct str line = *text;
-
-	if (lf == NULL) {
-		*text = str_from(*text, text->n);
-		return line;
-	}
-	line.n = (size_t)(lf - text->s);
-	*text = str_from(*text, line.n + 1);
-	return line;
-}
-
 /* The window that the text of a boundary says it begins; 0: none. */
 static int64_t
 marker_number(struct str text)
@@ -96,7 +79,7 @@ marker_number(struct str text)
 	struct str line;
 
 	while (text.n > 0) {
-		line = next_line(&text);
+		line = str_cut(&text, '\n');
 		if (str_is(line, "<context_window_reset/>"))
 			marked = true;
 		if (number == 0 && str_starts(line, str_of(prefix))) {

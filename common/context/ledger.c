@@ -54,16 +54,11 @@ ledger_parse(struct ledger *l)
 	struct str rest = buf_str(&l->text);
 	size_t kept = 0;
 
-	while (rest.n > 0) {
-		const char *lf = memchr(rest.s, '\n', rest.n);
+	/* A torn last line may lack the end of its path. */
+	while (str_has(rest, '\n')) {
+		struct str line = str_cut(&rest, '\n');
 		struct ledger_row row;
-		struct str line = rest;
 
-		/* A torn last line may lack the end of its path. */
-		if (lf == NULL)
-			break;
-		line.n = (size_t)(lf - rest.s);
-		rest = str_from(rest, line.n + 1);
 		if (!take_number(&line, &row.created_ms) ||
 		    !take_number(&line, &row.updated_ms) ||
 		    !virtual_path_is_legal(line))

@@ -53,21 +53,10 @@ bool
 life_json_parse_message_id(struct str id, int64_t *window,
 			   enum message_kind *kind, int64_t *number)
 {
-	const char *first = id.n == 0 ? NULL : memchr(id.s, ':', id.n);
-	const char *second;
-	struct str word;
+	struct str first = str_cut(&id, ':'), word = str_cut(&id, ':');
 
-	if (first == NULL)
-		return false;
-	word = str_from(id, (size_t)(first - id.s) + 1);
-	second = word.n == 0 ? NULL : memchr(word.s, ':', word.n);
-	if (second == NULL)
-		return false;
-	*number = number_of(str_from(word, (size_t)(second - word.s) + 1),
-			    INT64_C(999999999999));
-	word.n = (size_t)(second - word.s);
-	*window = life_json_window_number(
-		(struct str){ id.s, (size_t)(first - id.s) });
+	*window = life_json_window_number(first);
+	*number = number_of(id, INT64_C(999999999999));
 	for (unsigned i = 0; i < MESSAGE_COUNT; i++)
 		if (str_is(word, decide_messages[i])) {
 			*kind = (enum message_kind)i;

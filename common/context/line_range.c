@@ -6,15 +6,9 @@ static int64_t
 count_lines(struct str text)
 {
 	int64_t n = 0;
-	const char *lf;
 
-	while (text.n > 0) {
-		n++;
-		lf = memchr(text.s, '\n', text.n);
-		if (lf == NULL)
-			break;
-		text = str_from(text, (size_t)(lf - text.s) + 1);
-	}
+	for (; text.n > 0; n++)
+		(void)str_cut(&text, '\n');
 	return n;
 }
 
@@ -22,16 +16,11 @@ count_lines(struct str text)
 static size_t
 line_offset(struct str text, int64_t line)
 {
-	size_t at = 0;
+	struct str rest = text;
 
-	for (; line > 1 && at < text.n; line--) {
-		const char *lf = memchr(text.s + at, '\n', text.n - at);
-
-		if (lf == NULL)
-			return text.n;
-		at = (size_t)(lf - text.s) + 1;
-	}
-	return at;
+	for (; line > 1 && rest.n > 0; line--)
+		(void)str_cut(&rest, '\n');
+	return text.n - rest.n;
 }
 
 static int64_t

@@ -77,12 +77,8 @@ notes_list_files_warnings(struct str text, struct field_list *list)
 
 	*list = (struct field_list){ 0 };
 	while (text.n > 0) {
-		const char *lf = memchr(text.s, '\n', text.n);
-
 		XGROW(lines, list->n + 1, cap);
-		lines[list->n] = text;
-		lines[list->n++].n = (size_t)(lf - text.s);
-		text = str_from(text, (size_t)(lf - text.s) + 1);
+		lines[list->n++] = str_cut(&text, '\n');
 	}
 	list->v = lines;
 	return lines;

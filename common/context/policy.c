@@ -165,7 +165,7 @@ take_prompts(struct reader *r, struct str text)
 	struct buf given = BUF_INIT;
 	const char *home = facts_home_directory();
 
-	if (text.n == 0 || memchr(text.s, '\0', text.n) != NULL) {
+	if (text.n == 0 || str_has(text, '\0')) {
 		slip(r, r->depth, "give a folder");
 		return;
 	}

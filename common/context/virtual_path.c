@@ -49,26 +49,22 @@ component_fault(struct str c)
 static const char *
 relative_fault(struct str relative, bool prefix)
 {
-	const char *slash, *fault;
 	struct str rest = relative, c;
+	const char *fault;
 	size_t n = 0;
+	bool more;
 
-	for (;;) {
-		slash = rest.n == 0 ? NULL : memchr(rest.s, '/', rest.n);
-		c = rest;
-		if (slash != NULL)
-			c.n = (size_t)(slash - rest.s);
-		if (slash == NULL && prefix && c.n == 0)
+	do {
+		more = str_has(rest, '/');
+		c = str_cut(&rest, '/');
+		if (!more && prefix && c.n == 0)
 			break;
 		fault = component_fault(c);
 		if (fault != NULL)
 			return fault;
 		if (++n > VIRTUAL_PATH_COMPONENTS)
 			return "a path has at most 64 components below notes/";
-		if (slash == NULL)
-			break;
-		rest = str_from(rest, c.n + 1);
-	}
+	} while (more);
 	if (relative.n > VIRTUAL_PATH_BYTES)
 		return "a path has at most 512 bytes below notes/";
 	return NULL;
@@ -95,14 +91,12 @@ split(struct str path, struct str *agent, struct str *rest)
 	if (!str_starts(path, STR(AGENTS_ROOT "/")))
 		return false;
 	for (; i < path.n; i += n + 1) {
-		const char *slash = memchr(path.s + i, '/', path.n - i);
-
-		n = slash == NULL ? path.n - i : (size_t)(slash - (path.s + i));
+		n = str_until(str_from(path, i), '/').n;
 		if (i == 1 || !str_is((struct str){ path.s + i, n }, "notes"))
 			continue;
 		*agent = (struct str){ path.s, i - 1 };
-		*rest = slash == NULL ? (struct str){ NULL, 0 }
-				      : str_from(path, i + n + 1);
+		*rest = i + n == path.n ? (struct str){ NULL, 0 }
+					: str_from(path, i + n + 1);
 		return true;
 	}
 	return false;

@@ -126,16 +126,13 @@ static void
 question(struct export *x, const struct export_event *e)
 {
 	struct str line = e->text;
-	const char *end;
 
 	while (line.n > 0 && strchr(" \t\r\n", line.s[0]) != NULL &&
 	       line.s[0] != '\0')
 		line = str_from(line, 1);
 	if (line.n == 0)
 		return;
-	end = memchr(line.s, '\n', line.n);
-	if (end != NULL)
-		line.n = (size_t)(end - line.s);
+	line = str_until(line, '\n');
 	buf_addf(&x->out, "<li><a href=\"#seq-%" PRId64 "\">", e->head.seq);
 	add_escaped(&x->out, utf8_prefix(line, QUESTION_CHARS));
 	if (utf8_prefix(line, QUESTION_CHARS).n < line.n)

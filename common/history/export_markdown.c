@@ -63,17 +63,6 @@ add_fenced(struct buf *out, struct str text)
 
 /* ---- text -------------------------------------------------------------- */
 
-static struct str
-next_line(struct str *rest)
-{
-	const char *end = memchr(rest->s, '\n', rest->n);
-	struct str line = { rest->s,
-			    end == NULL ? rest->n : (size_t)(end - rest->s) };
-
-	*rest = str_from(*rest, line.n + (end != NULL));
-	return line;
-}
-
 /* Of a line at the margin that is a fence: its length, else 0. */
 static size_t
 fence_of(struct str line)
@@ -85,16 +74,7 @@ fence_of(struct str line)
 		return 0;
 	info = str_from(line, n);
 	/* Back-ticks after it make it code in a line. */
-	return line.s[0] == '`' && memchr(info.s, '`', info.n) != NULL ? 0 : n;
-}
-
-static bool
-is_blank(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (s.s[i] != ' ' && s.s[i] != '\t' && s.s[i] != '\r')
-			return false;
-	return true;
+	return line.s[0] == '`' && str_has(info, '`') ? 0 : n;
 }
 
 /* Whether a line closes the fence that is open. */
@@ -103,7 +83,7 @@ closes(struct str line, char fence, size_t length)
 {
 	size_t n = run_of(line, fence);
 
-	return n >= length && is_blank(str_from(line, n));
+	return n >= length && str_is_blank(str_from(line, n));
 }
 
 /*
@@ -117,7 +97,7 @@ is_plain(struct str text)
 	size_t length = 0, n;
 
 	while (text.n > 0) {
-		struct str line = next_line(&text);
+		struct str line = str_cut(&text, '\n');
 
 		n = fence_of(line);
 		if (fence != '\0') {
@@ -217,7 +197,7 @@ add_text(struct buf *out, struct str text)
 		return;
 	}
 	while (text.n > 0) {
-		struct str line = next_line(&text);
+		struct str line = str_cut(&text, '\n');
 
 		n = fence_of(line);
 		if (fence != '\0') {
@@ -232,7 +212,7 @@ add_text(struct buf *out, struct str text)
 			visible_text(out, (struct str){ line.s, n });
 			add_line(out, str_from(line, n), false);
 		} else {
-			if (is_blank(line))
+			if (str_is_blank(line))
 				open = false;
 			open |= !is_closed(line);
 			add_line(out, line, !open);

@@ -19,9 +19,8 @@ exists(struct str path)
 {
 	struct stat st;
 
-	return path.n > 0 && path.s[0] == '/' &&
-	       memchr(path.s, '\0', path.n) == NULL && stat(path.s, &st) == 0 &&
-	       S_ISREG(st.st_mode);
+	return path.n > 0 && path.s[0] == '/' && !str_has(path, '\0') &&
+	       stat(path.s, &st) == 0 && S_ISREG(st.st_mode);
 }
 
 void

@@ -284,8 +284,7 @@ static void
 read_titles(struct given_name *name, const struct corpus_file *file)
 {
 	struct buf path = BUF_INIT, text = BUF_INIT;
-	struct str line, id, given;
-	const char *end;
+	struct str rest, line, id, given;
 	FILE *in;
 
 	if (file->host->titles == NULL || file->root == NULL)
@@ -296,12 +295,9 @@ read_titles(struct given_name *name, const struct corpus_file *file)
 		(void)io_read_all(fileno(in), TITLES_MOST, &text);
 		(void)fclose(in);
 	}
-	for (struct str rest = buf_str(&text); rest.n > 0;
-	     rest = str_from(rest, line.n + (line.n < rest.n))) {
-		end = memchr(rest.s, '\n', rest.n);
-		line = (struct str){ rest.s, end == NULL
-						     ? rest.n
-						     : (size_t)(end - rest.s) };
+	rest = buf_str(&text);
+	while (rest.n > 0) {
+		line = str_cut(&rest, '\n');
 		/* Most lines are of other sessions. */
 		if (memmem(line.s, line.n, file->id, strlen(file->id)) ==
 			    NULL ||

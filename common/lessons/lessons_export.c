@@ -17,7 +17,7 @@ add_item(struct buf *out, struct str text)
 
 	buf_adds(out, "- ");
 	do {
-		more = memchr(text.s, '\n', text.n) != NULL;
+		more = str_has(text, '\n');
 		buf_add_str(out, str_cut(&text, '\n'));
 		buf_adds(out, more ? "\n  " : "\n");
 	} while (more);

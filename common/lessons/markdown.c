@@ -118,7 +118,7 @@ markdown_read(struct markdown *m, struct str text, const struct limits *limits)
 	size_t bad = utf8_valid_prefix(text);
 	struct str line;
 
-	if (bad < text.n || memchr(text.s, '\0', text.n) != NULL) {
+	if (bad < text.n || str_has(text, '\0')) {
 		error(&r, 1, "not text in UTF-8");
 		return;
 	}

@@ -81,13 +81,11 @@ plain(struct str s, size_t max)
 bool
 origin_session_id(struct str given, struct str *harness, struct str *id)
 {
-	const char *colon = given.n == 0 ? NULL : memchr(given.s, ':', given.n);
+	struct str host = str_until(given, ':');
 
 	*harness = STR("cli");
 	*id = given;
-	if (colon != NULL) {
-		struct str host = { given.s, (size_t)(colon - given.s) };
-
+	if (host.n < given.n) {
 		if (is_host(host))
 			*harness = host;
 		*id = str_from(given, host.n + 1);

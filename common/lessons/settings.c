@@ -112,7 +112,7 @@ take_database(struct reader *r, struct str text, bool plain)
 	struct buf given = BUF_INIT;
 
 	if (text.n == 0 || (plain && str_is(text, "null")) ||
-	    memchr(text.s, '\0', text.n) != NULL || str_is(text, ":memory:") ||
+	    str_has(text, '\0') || str_is(text, ":memory:") ||
 	    text.s[text.n - 1] == '/')
 		return slip(r, "no path of a file");
 	if (str_starts(text, STR("~/"))) {

@@ -72,16 +72,6 @@ take_batch(struct server *s, struct str array)
 	outbox_seal_batch(&s->outbox, b);
 }
 
-/* Of a line that ends with CR LF the CR is left; an empty one asks nothing. */
-static bool
-is_blank(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (s.s[i] != ' ' && s.s[i] != '\t' && s.s[i] != '\r')
-			return false;
-	return true;
-}
-
 /* No line ends the server; without an id the error has null. */
 static void
 take_line(struct server *s, const struct message_line *line)
@@ -93,7 +83,7 @@ take_line(struct server *s, const struct message_line *line)
 		buf_addf(&reason, "message exceeds %zu bytes", s->lines.max);
 		methods_error(s, message_recover_id(line->text), REPLY_ALONE,
 			      MESSAGE_INVALID_REQUEST, buf_str(&reason));
-	} else if (is_blank(line->text)) {
+	} else if (str_is_blank(line->text)) {
 		;
 	} else if (message_check(line->text, &reason) != 0) {
 		methods_error(s, message_recover_id(line->text), REPLY_ALONE,

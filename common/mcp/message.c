@@ -245,7 +245,7 @@ repeats(struct str object)
 
 	json_keys_open(&keys);
 	while (json_next_member(&it, &key, &value))
-		json_keys_add(&keys, key, memchr(key.s, '\\', key.n) != NULL);
+		json_keys_add(&keys, key, str_has(key, '\\'));
 	found = json_keys_close(&keys, &again);
 	json_keys_release(&keys);
 	return found;

@@ -57,8 +57,8 @@ path_fault(struct str path)
 bool
 address_is_name(struct str name)
 {
-	return name.n > 0 && memchr(name.s, '/', name.n) == NULL &&
-	       !is_dots(name) && chars_fault(name) == NULL;
+	return name.n > 0 && !str_has(name, '/') && !is_dots(name) &&
+	       chars_fault(name) == NULL;
 }
 
 /* It may be given without its .md. */

@@ -113,8 +113,7 @@ is_rest(struct str file, size_t at, size_t end)
 
 	if (rest.n == 0)
 		return true;
-	return rest.s[0] == '#' && hash > at &&
-	       memchr(rest.s, '\r', rest.n) == NULL &&
+	return rest.s[0] == '#' && hash > at && !str_has(rest, '\r') &&
 	       memmem(rest.s, rest.n, "\xc2\x85", 2) == NULL &&
 	       memmem(rest.s, rest.n, "\xe2\x80\xa8", 3) == NULL &&
 	       memmem(rest.s, rest.n, "\xe2\x80\xa9", 3) == NULL;

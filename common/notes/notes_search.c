@@ -339,7 +339,7 @@ make_query(const struct arg_list *entries)
 		if (entry.n == 0)
 			continue;
 		asked = true;
-		if (memchr(entry.s, '\n', entry.n) == NULL)
+		if (!str_has(entry, '\n'))
 			kept[n++] = entry;
 	}
 	if (asked)

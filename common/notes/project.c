@@ -61,7 +61,7 @@ main_checkout(struct buf *out, struct str directory, const char *file)
 	if (!read_git_file(file, &text))
 		goto out;
 	named = git_file_path(buf_str(&text));
-	if (named.n == 0 || memchr(named.s, '\0', named.n) != NULL)
+	if (named.n == 0 || str_has(named, '\0'))
 		goto out;
 	path_resolve(&path, directory, named);
 	git = path_parent(buf_str(&path)); /* <X>/worktrees */

@@ -56,7 +56,7 @@ is_fenced(struct fence *open, struct str line)
 		return true;
 	}
 	if (here.n < 3 || (here.mark != '`' && here.mark != '~') ||
-	    (here.mark == '`' && memchr(rest.s, '`', rest.n) != NULL))
+	    (here.mark == '`' && str_has(rest, '`')))
 		return false;
 	*open = here;
 	return true;

@@ -44,8 +44,7 @@ take_environment(struct command *c, const struct arg_map *env,
 	size_t n = 0, i;
 
 	for (i = 0; i < env->n; i++)
-		if (env->v[i].key.n == 0 ||
-		    memchr(env->v[i].key.s, '=', env->v[i].key.n) != NULL)
+		if (env->v[i].key.n == 0 || str_has(env->v[i].key, '='))
 			return fail_invalid(fail,
 					    "env: a name that is empty or has "
 					    "a \"=\" given; legal: names "

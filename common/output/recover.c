@@ -343,16 +343,14 @@ take_lines(struct recovered *r, struct str text, uint64_t at, const char *name,
 	   struct fail *fail)
 {
 	while (text.n > 0) {
-		const char *lf = memchr(text.s, '\n', text.n);
-		size_t n = (size_t)(lf - text.s);
+		struct str line = str_cut(&text, '\n');
 
-		if (!take_line(r, (struct str){ text.s, n }))
+		if (!take_line(r, line))
 			return fail_refuse(fail, "damaged",
 					   "%s: the line at byte %" PRIu64
 					   " is damaged",
 					   name, at);
-		text = str_from(text, n + 1);
-		at += n + 1;
+		at += line.n + 1;
 	}
 	return 0;
 }

@@ -45,31 +45,15 @@ place_has_roots(void)
 
 /* ---- patterns ---------------------------------------------------------- */
 
-/* Cuts the first segment off. */
-static struct str
-next_segment(struct str *path)
-{
-	const char *slash = path->n == 0 ? NULL : memchr(path->s, '/', path->n);
-	struct str segment = *path;
-
-	if (slash != NULL)
-		segment.n = (size_t)(slash - path->s);
-	*path = str_from(*path, segment.n + (slash != NULL));
-	return segment;
-}
-
 static bool
 segment_fits(struct str pattern, struct str segment)
 {
-	const char *star = memchr(pattern.s, '*', pattern.n);
-	size_t before = star == NULL ? 0 : (size_t)(star - pattern.s);
-	struct str after;
+	struct str before = str_until(pattern, '*'), after;
 
-	if (star == NULL)
+	if (before.n == pattern.n)
 		return str_eq(pattern, segment);
-	after = str_from(pattern, before + 1);
-	return segment.n >= before + after.n &&
-	       str_starts(segment, (struct str){ pattern.s, before }) &&
+	after = str_from(pattern, before.n + 1);
+	return segment.n >= before.n + after.n && str_starts(segment, before) &&
 	       str_ends(segment, after);
 }
 
@@ -85,8 +69,8 @@ fits(const char *const *patterns, struct str path, bool goes_on)
 		bool same = true;
 
 		while (same && pattern.n > 0 && rest.n > 0)
-			same = segment_fits(next_segment(&pattern),
-					    next_segment(&rest));
+			same = segment_fits(str_cut(&pattern, '/'),
+					    str_cut(&rest, '/'));
 		if (same && rest.n == 0 && (pattern.n > 0) == goes_on)
 			return true;
 	}

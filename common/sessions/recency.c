@@ -54,7 +54,7 @@ string_behind(struct str rest, struct str *raw)
 static bool
 is_escaped(struct str raw)
 {
-	return raw.n > 0 && memchr(raw.s, '\\', raw.n) != NULL;
+	return str_has(raw, '\\');
 }
 
 /* Cuts off what stands before the next key and the key; false: there is none. */

@@ -7,6 +7,7 @@
 #include "base/xalloc.h"
 #include "sessions/places.h"
 #include "sessions/walk.h"
+#include "transcript/hosts.h"
 #include "transcript/lines.h"
 
 #define CANDIDATES_NAMED 5
@@ -55,14 +56,10 @@ check_roots(const struct facts *facts, struct fail *fail)
 int
 resolve_check(const struct facts *facts, struct fail *fail)
 {
-	struct str value = str_of(fact(facts, FACT_SESSION)), id = value;
-	const char *colon;
+	struct str value = str_of(fact(facts, FACT_SESSION));
 	struct buf quoted = BUF_INIT;
 
-	colon = value.s == NULL ? NULL : memchr(value.s, ':', value.n);
-	if (colon != NULL)
-		id = str_from(value, (size_t)(colon - value.s) + 1);
-	if (value.s == NULL || is_directory_name(id))
+	if (value.s == NULL || is_directory_name(hosts_session_id(value)))
 		return check_roots(facts, fail);
 	fail_quote(&quoted, value);
 	fail_environment(

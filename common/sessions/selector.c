@@ -33,16 +33,14 @@ selector_is_id(struct str s)
 bool
 selector_parse(struct str s, struct selector *selector)
 {
-	const char *colon = s.n == 0 ? NULL : memchr(s.s, ':', s.n);
+	struct str host = str_until(s, ':');
 
 	*selector = (struct selector){ .host = NULL, .id = s };
-	if (colon != NULL) {
-		size_t n = (size_t)(colon - s.s);
-
-		selector->host = hosts_find((struct str){ s.s, n });
+	if (host.n < s.n) {
+		selector->host = hosts_find(host);
 		if (selector->host == NULL)
 			return false;
-		selector->id = str_from(s, n + 1);
+		selector->id = str_from(s, host.n + 1);
 	}
 	if (str_is(selector->id, "*")) {
 		selector->wildcard = true;

@@ -49,12 +49,11 @@ count_breaks(struct str s)
 static void
 count_lines(struct window_text *w, struct str text)
 {
-	const char *last = memrchr(text.s, '\n', text.n), *before, *first;
+	const char *last = memrchr(text.s, '\n', text.n), *before;
 
 	if (!w->first_done) {
-		first = memchr(text.s, '\n', text.n);
-		w->first_done = first != NULL;
-		w->first += first == NULL ? text.n : (size_t)(first - text.s);
+		w->first += str_until(text, '\n').n;
+		w->first_done = last != NULL;
 	}
 	if (last == NULL) {
 		w->open += text.n;
@@ -71,15 +70,15 @@ count_lines(struct window_text *w, struct str text)
 static void
 count_past(struct window_text *w, struct str text)
 {
-	const char *end;
+	size_t n;
 
 	if (w->past_done || w->bytes + text.n <= w->max_bytes)
 		return;
 	if (w->bytes < w->max_bytes)
 		text = str_from(text, w->max_bytes - (size_t)w->bytes);
-	end = memchr(text.s, '\n', text.n);
-	w->past += end == NULL ? text.n : (size_t)(end - text.s);
-	w->past_done = end != NULL;
+	n = str_until(text, '\n').n;
+	w->past += n;
+	w->past_done = n < text.n;
 }
 
 /* Keeps twice max_bytes at least, and whole characters. */

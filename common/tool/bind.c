@@ -158,7 +158,7 @@ take_string(struct args *a, struct str *text, const struct place *at,
 	if (json_kind(value) != JSON_STRING)
 		return wrong(at, value, "", p, fail);
 	*text = args_text(a, value);
-	if (!p->nul && memchr(text->s, '\0', text->n) != NULL)
+	if (!p->nul && str_has(*text, '\0'))
 		return wrong(at, value, " with U+0000", p, fail);
 	if (p->min == 0 && p->max == 0)
 		return 0;
@@ -314,7 +314,7 @@ bind_map(struct args *a, void *to, const struct place *outer, struct str value,
 		pair = &arg->v[arg->n];
 		pair->key = args_text(a, key);
 		at.name = pair->key.s;
-		if (memchr(pair->key.s, '\0', pair->key.n) != NULL)
+		if (str_has(pair->key, '\0'))
 			return wrong(outer, key, " with U+0000 as a name", p,
 				     fail);
 		if (p->null_values && json_kind(entry) == JSON_NULL)

@@ -82,7 +82,6 @@ write_items(struct json_writer *w, const struct param *p, struct str value)
 {
 	struct json_iter it;
 	struct str item;
-	const char *comma;
 
 	if (param_is_json(p) && json_kind(json_value(value)) == JSON_ARRAY) {
 		it = json_iterate(json_value(value));
@@ -90,11 +89,8 @@ write_items(struct json_writer *w, const struct param *p, struct str value)
 			json_raw(w, item);
 		return;
 	}
-	while (p->commas && (comma = memchr(value.s, ',', value.n)) != NULL) {
-		item = (struct str){ value.s, (size_t)(comma - value.s) };
-		write_plain(w, p, item);
-		value = str_from(value, item.n + 1);
-	}
+	while (p->commas && str_has(value, ','))
+		write_plain(w, p, str_cut(&value, ','));
 	write_plain(w, p, value);
 }
 

@@ -208,7 +208,7 @@ parameter_from_stdin(struct run *r)
 				    "%s: invalid UTF-8 at byte %zu; "
 				    "legal: UTF-8 text",
 				    p->name, bad);
-	if (!p->nul && memchr(text.s, '\0', text.n) != NULL)
+	if (!p->nul && str_has(text, '\0'))
 		return fail_invalid(&r->fail,
 				    "%s: NUL at byte %zu; "
 				    "legal: text without NUL",

@@ -226,20 +226,15 @@ codex_file_name(struct str path)
 	static const char form[] = "rollout-0000-00-00T00-00-00-";
 	struct file_name name = { .id = { NULL, 0 } };
 	struct str stem = decoder_stem(path);
-	const char *joint;
+	struct str thread, segment;
 
 	if (!decoder_has_form(stem, form))
 		return name;
 	name.id = str_from(stem, sizeof(form) - 1);
-	joint = name.id.n == 0 ? NULL : memchr(name.id.s, '_', name.id.n);
-	if (joint != NULL) {
-		size_t n = (size_t)(joint - name.id.s);
-		struct str thread = { name.id.s, n };
-		struct str segment = str_from(name.id, n + 1);
-
-		if (is_uuid(thread) && is_uuid(segment))
-			name = (struct file_name){ thread, segment };
-	}
+	segment = name.id;
+	thread = str_cut(&segment, '_');
+	if (is_uuid(thread) && is_uuid(segment))
+		name = (struct file_name){ thread, segment };
 	return name;
 }
 

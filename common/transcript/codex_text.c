@@ -282,21 +282,6 @@ is_failure(struct str code, bool *is_number)
 	return other && *is_number;
 }
 
-static struct str
-next_line(struct str *text)
-{
-	const char *lf = text->n == 0 ? NULL : memchr(text->s, '\n', text->n);
-	struct str line = *text;
-
-	if (lf == NULL) {
-		*text = str_from(*text, text->n);
-		return line;
-	}
-	line.n = (size_t)(lf - text->s);
-	*text = str_from(*text, line.n + 1);
-	return line;
-}
-
 /*
  * What the head of a formatted output says: lines of facts, then `Output:`.
  * The first exit code counts.
@@ -309,7 +294,7 @@ head_failed(struct str text)
 	bool found = false, failed = false;
 
 	for (unsigned i = 0; i < 10 && text.n > 0; i++) {
-		struct str line = next_line(&text);
+		struct str line = str_cut(&text, '\n');
 
 		if (str_is(line, "Output:"))
 			return failed;

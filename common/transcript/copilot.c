@@ -163,12 +163,8 @@ copilot_given_name(struct str text, struct buf *out)
 	static const char key[] = "name:";
 	struct str line;
 
-	for (; text.n > 0; text = str_from(text, line.n + (line.n < text.n))) {
-		const char *end = memchr(text.s, '\n', text.n);
-
-		line = (struct str){ text.s, end == NULL
-						     ? text.n
-						     : (size_t)(end - text.s) };
+	while (text.n > 0) {
+		line = str_cut(&text, '\n');
 		if (!str_starts(line, str_of(key)))
 			continue;
 		line = str_from(line, sizeof(key) - 1);
@@ -454,11 +450,9 @@ saved_to(struct str text)
 {
 	static const char begin[] = "Output too large to read at once (",
 			  middle[] = "). Saved to: ";
-	const char *end = text.n == 0 ? NULL : memchr(text.s, '\n', text.n);
 	const char *at;
 
-	if (end != NULL)
-		text.n = (size_t)(end - text.s);
+	text = str_until(text, '\n');
 	if (!str_starts(text, str_of(begin)))
 		return STR("");
 	at = memmem(text.s, text.n, middle, sizeof(middle) - 1);

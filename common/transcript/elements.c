@@ -52,10 +52,9 @@ elements_skip(struct str *text, const struct elements *e)
 	if (name.n == 0)
 		return false;
 	rest = str_from(*text, name.n + 1);
-	at = memchr(rest.s, '>', rest.n);
-	if (at == NULL)
+	if (!str_has(rest, '>'))
 		return false;
-	rest = str_from(rest, (size_t)(at - rest.s) + 1);
+	(void)str_cut(&rest, '>');
 	while (rest.n > 0) {
 		at = memmem(rest.s, rest.n, "</", 2);
 		if (at == NULL)

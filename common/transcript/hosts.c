@@ -104,6 +104,14 @@ hosts_find(struct str name)
 	return NULL;
 }
 
+struct str
+hosts_session_id(struct str session)
+{
+	struct str host = str_until(session, ':');
+
+	return host.n < session.n ? str_from(session, host.n + 1) : session;
+}
+
 const struct host *
 hosts_of(const struct decoder *decoder)
 {

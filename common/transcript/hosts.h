@@ -118,6 +118,9 @@ extern const struct host host_table[];
 /* NULL when there is none of that name. */
 const struct host *hosts_find(struct str name);
 
+/* The id of <host>:<id>, or of an id alone. */
+struct str hosts_session_id(struct str session);
+
 /* Whose decoder it is. */
 const struct host *hosts_of(const struct decoder *decoder);
 

@@ -31,16 +31,6 @@ lines_release(struct lines *l)
 	allowance_give(l->allowance, &l->holds);
 }
 
-static bool
-is_blank(struct str s)
-{
-	size_t i = 0;
-
-	while (i < s.n && (s.s[i] == ' ' || s.s[i] == '\t' || s.s[i] == '\r'))
-		i++;
-	return i == s.n;
-}
-
 static void
 move_to_start(struct lines *l)
 {
@@ -102,7 +92,7 @@ take(struct lines *l, struct line *line, size_t n, size_t skip)
 				    (size_t)(l->data + l->end - text.s) };
 	line->offset = l->offset + (n - text.n);
 	line->number = ++l->number;
-	line->blank = is_blank(text);
+	line->blank = str_is_blank(text);
 	line->too_long = false;
 	line->nuls = nuls > 0;
 	l->start += n + skip;
@@ -128,7 +118,7 @@ skip_long(struct lines *l, struct line *line)
 		if (lf != NULL)
 			n = (size_t)(lf - (l->data + l->start));
 		blank = blank &&
-			is_blank((struct str){ l->data + l->start, n });
+			str_is_blank((struct str){ l->data + l->start, n });
 		n += lf != NULL;
 		l->start += n;
 		l->offset += n;

@@ -190,7 +190,7 @@ command_failed(struct str text)
 static struct str
 path_behind(struct str text, const char *beginning)
 {
-	const char *end;
+	struct str line;
 	size_t i = 0;
 
 	for (const char *p = beginning; *p != '\0'; p++) {
@@ -208,10 +208,9 @@ path_behind(struct str text, const char *beginning)
 		if (i == start)
 			return STR("");
 	}
-	end = i == text.n ? NULL : memchr(text.s + i, '\n', text.n - i);
-	if (end == NULL)
-		return STR("");
-	return (struct str){ text.s + i, (size_t)(end - text.s) - i };
+	text = str_from(text, i);
+	line = str_until(text, '\n');
+	return line.n < text.n ? line : STR("");
 }
 
 void

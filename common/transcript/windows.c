@@ -6,6 +6,7 @@
 #include "base/json_span.h"
 #include "base/timestamp.h"
 #include "base/xalloc.h"
+#include "transcript/hosts.h"
 
 /* A window as it is counted. */
 struct extent {
@@ -75,9 +76,8 @@ name_window(const struct decoder *decoder, const struct transcript *t,
 	    const struct boundary *b, size_t number, struct str session,
 	    struct buf *out)
 {
-	const char *colon = memchr(session.s, ':', session.n);
 	struct str record = b == NULL ? STR("") : t->views[0].part.record;
-	struct str id = str_from(session, (size_t)(colon - session.s) + 1);
+	struct str id = hosts_session_id(session);
 
 	if (decoder != NULL && decoder->window_id != NULL) {
 		decoder->window_id(t, b, record, id, out);
