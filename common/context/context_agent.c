@@ -123,18 +123,17 @@ register_agent(struct context *c, const struct context_agent_args *args,
 	       struct context_agent_result *r, struct fail *fail)
 {
 	struct buf name = BUF_INIT;
-	int rc = agents_resolve(&name, parameters_str(args->agent_name),
-				c->agent, "agent_name", fail);
+	int rc = agents_resolve(&name, arg_str(args->agent_name), c->agent,
+				"agent_name", fail);
 
 	if (rc == 0 && str_is(buf_str(&name), AGENTS_ROOT))
 		rc = agents_refuse_bad(buf_str(&name), "context-init binds it",
 				       fail);
 	if (rc == 0)
-		rc = agents_bind(&c->agents, buf_str(&name),
-				 parameters_str(args->session),
-				 args->session_file.given ? args->session_file.s
-							  : NULL,
-				 &r->created, fail);
+		rc = agents_bind(
+			&c->agents, buf_str(&name), arg_str(args->session),
+			args->session_file.given ? args->session_file.s : NULL,
+			&r->created, fail);
 	if (rc == 0)
 		rc = context_store_agents(c, fail);
 	r->agent_name = buf_detach(&name);

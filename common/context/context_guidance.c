@@ -34,8 +34,7 @@ guide(const struct tool_call *call, struct context_guidance_result *r,
 		control_guidance(&c, &r->owned);
 	decide_release(&c.life);
 	policy_release(&c.policy);
-	r->already_present = has_line((struct str){ args->existing_prompt.s,
-						    args->existing_prompt.n },
+	r->already_present = has_line(arg_str(args->existing_prompt),
 				      STR(CONTROL_GUIDANCE_TAG));
 	return rc;
 }

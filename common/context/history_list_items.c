@@ -22,6 +22,6 @@ history_search_contents_run(const struct tool_call *call, void *result,
 
 	if (parameters_not_empty("query", args->query, fail) != 0)
 		return -1;
-	return item_rows_run(call, &args->filter, parameters_str(args->query),
-			     preview, result, fail);
+	return item_rows_run(call, &args->filter, arg_str(args->query), preview,
+			     result, fail);
 }

@@ -85,8 +85,8 @@ run(struct context *c, struct items *items, const struct tool_call *call,
 
 	if (context_open(c, call->facts, call->remarks, CONTEXT_READ, fail) !=
 		    0 ||
-	    context_name_agent(c, parameters_str(args->agent_name), &name,
-			       fail) != 0 ||
+	    context_name_agent(c, arg_str(args->agent_name), &name, fail) !=
+		    0 ||
 	    fence_admit(c, call->tool->name, false, fail) != 0)
 		goto out;
 	agent = agents_find(&c->agents, buf_str(&name));

@@ -45,8 +45,8 @@ refuse_absent(const struct history_read_item_args *args, int64_t where,
 {
 	struct buf id = BUF_INIT, window = BUF_INIT, hint = BUF_INIT;
 
-	fail_quote(&id, parameters_str(args->item_id));
-	fail_quote(&window, parameters_str(args->window_id));
+	fail_quote(&id, arg_str(args->item_id));
+	fail_quote(&window, arg_str(args->window_id));
 	if (where != 0)
 		buf_addf(&hint, "; it is in window w%" PRId64, where);
 	fail_refuse(fail, "not_found", "no item %s in window %s%s", id.data,
@@ -65,7 +65,7 @@ load(struct items *items, const struct history_read_item_args *args,
 	struct buf window = BUF_INIT;
 	const struct item_call *call;
 	int64_t number;
-	int rc = find(items, parameters_str(args->item_id), &r->item);
+	int rc = find(items, arg_str(args->item_id), &r->item);
 
 	if (rc < 0)
 		return items_refuse_io(items, fail);
@@ -74,7 +74,7 @@ load(struct items *items, const struct history_read_item_args *args,
 	number = items->windows[items_window_of(items, r->item.record)].number;
 	life_json_window(&window, number);
 	r->window_id = buf_detach(&window);
-	if (!str_is(parameters_str(args->window_id), r->window_id))
+	if (!str_is(arg_str(args->window_id), r->window_id))
 		return refuse_absent(args, number, fail);
 	r->item_id = xmemdup(r->item.id.data, r->item.id.len);
 	r->role = (int)r->item.role;
@@ -109,8 +109,8 @@ run(struct context *c, struct items *items, const struct tool_call *call,
 
 	if (context_open(c, call->facts, call->remarks, CONTEXT_READ, fail) !=
 		    0 ||
-	    context_name_agent(c, parameters_str(args->agent_name), &agent,
-			       fail) != 0 ||
+	    context_name_agent(c, arg_str(args->agent_name), &agent, fail) !=
+		    0 ||
 	    fence_admit(c, call->tool->name, false, fail) != 0 ||
 	    items_open(items, c->facts,
 		       agents_find(&c->agents, buf_str(&agent)), NULL,

@@ -238,7 +238,7 @@ context_init_run(const struct tool_call *call, void *result, struct fail *fail)
 static int64_t
 window_given(struct arg_string id)
 {
-	int64_t number = life_json_window_number((struct str){ id.s, id.n });
+	int64_t number = life_json_window_number(arg_str(id));
 
 	if (!id.given)
 		return 0;
@@ -249,8 +249,7 @@ static void
 take_model(struct context *c, struct arg_string given)
 {
 	const char *fallback = fact(c->facts, FACT_MODEL);
-	struct str model = given.given ? (struct str){ given.s, given.n }
-				       : str_of(fallback);
+	struct str model = given.given ? arg_str(given) : str_of(fallback);
 
 	if (model.n > 0) {
 		buf_reset(&c->life.model);
@@ -359,7 +358,7 @@ context_gate_run(const struct tool_call *call, void *result, struct fail *fail)
 
 	if (parameters_not_empty("tool_name", args->tool_name, fail) != 0)
 		return -1;
-	short_name(&name, (struct str){ args->tool_name.s, args->tool_name.n });
+	short_name(&name, arg_str(args->tool_name));
 	rc = context_open(&c, call->facts, call->remarks, CONTEXT_READ, fail);
 	if (rc == 0)
 		rc = fence_look(&c, true, fail);
@@ -386,7 +385,7 @@ refuse_message(struct arg_string id, struct fail *fail)
 {
 	struct buf quoted = BUF_INIT;
 
-	fail_quote(&quoted, (struct str){ id.s, id.n });
+	fail_quote(&quoted, arg_str(id));
 	fail_refuse(fail, "unknown_message",
 		    "no message %s was issued in this window", quoted.data);
 	buf_release(&quoted);

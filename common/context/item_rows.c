@@ -149,8 +149,8 @@ static int
 take(struct gathering *g, uint32_t record)
 {
 	const struct item_filter_args *a = g->args;
-	struct str name = parameters_str(a->tool_name);
-	struct str space = parameters_str(a->tool_namespace);
+	struct str name = arg_str(a->tool_name);
+	struct str space = arg_str(a->tool_namespace);
 	struct str query = g->rows->query;
 	const struct item_call *call;
 	struct item_row *row;
@@ -193,7 +193,7 @@ static int
 gather(struct gathering *g, struct fail *fail)
 {
 	uint32_t n = items_records(&g->items);
-	struct str window = parameters_str(g->args->window_id);
+	struct str window = arg_str(g->args->window_id);
 	int rc = 0;
 
 	g->rows->transcript_found = g->items.found ? -1 : 0;
@@ -299,8 +299,8 @@ run(struct context *c, const struct tool_call *call, struct gathering *g,
 
 	if (context_open(c, call->facts, call->remarks, CONTEXT_READ, fail) !=
 		    0 ||
-	    context_name_agent(c, parameters_str(g->args->agent_name), &agent,
-			       fail) != 0 ||
+	    context_name_agent(c, arg_str(g->args->agent_name), &agent, fail) !=
+		    0 ||
 	    fence_admit(c, call->tool->name, false, fail) != 0)
 		goto out;
 	preview = c->policy.preview_chars;

@@ -103,9 +103,8 @@ run(struct context *c, const struct tool_call *call,
 
 	if (context_open(c, call->facts, call->remarks, CONTEXT_READ, fail) !=
 		    0 ||
-	    virtual_path_parse(&path,
-			       (struct str){ args->path.s, args->path.n },
-			       c->agent, fail) != 0 ||
+	    virtual_path_parse(&path, arg_str(args->path), c->agent, fail) !=
+		    0 ||
 	    agents_require(&c->agents, buf_str(&path.agent), fail) != 0 ||
 	    fence_admit(c, call->tool->name, false, fail) != 0 ||
 	    read_note(c, &path, r, fail) != 0 ||

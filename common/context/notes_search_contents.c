@@ -204,7 +204,7 @@ check(const struct notes_search_contents_args *args, struct fail *fail)
 {
 	if (parameters_not_empty("query", args->query, fail) != 0)
 		return -1;
-	if (memchr(args->query.s, '\n', args->query.n) == NULL)
+	if (!str_has(arg_str(args->query), '\n'))
 		return 0;
 	return fail_invalid(fail, "query: text with a newline given; legal: "
 				  "text of one line, since lines are what is "
@@ -222,7 +222,7 @@ notes_search_contents_run(const struct tool_call *call, void *result,
 
 	if (check(args, fail) != 0)
 		return -1;
-	r->query = (struct str){ args->query.s, args->query.n };
+	r->query = arg_str(args->query);
 	rc = run(&c, call, r, fail);
 	context_close(&c);
 	return rc;

@@ -141,7 +141,7 @@ run(const struct tool_call *call, struct notes_write_file_result *r,
 		return -1;
 	buf_init(&w.write.bytes, BUF_UNLIMITED);
 	w.write.append = append;
-	w.write.text = (struct str){ args->text.s, args->text.n };
+	w.write.text = arg_str(args->text);
 	w.event.blank = item_blocks_blank(w.write.text);
 	if (open_target(&w, call, path, fail) != 0)
 		goto out;

@@ -39,12 +39,4 @@ parameters_not_empty(const char *name, struct arg_string given,
 			    name);
 }
 
-/* s NULL where it is absent. */
-static inline struct str
-parameters_str(struct arg_string given)
-{
-	return given.given ? (struct str){ given.s, given.n }
-			   : (struct str){ NULL, 0 };
-}
-
 #endif /* CONTEXT_PARAMETERS_H */

@@ -320,8 +320,7 @@ export_many(struct exporting *g, const struct selector *selector,
 	corpus_init(&corpus, call->facts);
 	corpus.agents = args->agents.v;
 	if (args->cwd.n > 0) {
-		rc = resolve_directory(call->facts,
-				       (struct str){ args->cwd.s, args->cwd.n },
+		rc = resolve_directory(call->facts, arg_str(args->cwd),
 				       &directory, fail);
 		scope.cwd = buf_str(&directory);
 	}

@@ -146,8 +146,7 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 					     .prefilter = prefilter };
 
 		if (args->cwd.n > 0 &&
-		    resolve_directory(call->facts,
-				      (struct str){ args->cwd.s, args->cwd.n },
+		    resolve_directory(call->facts, arg_str(args->cwd),
 				      &directory, fail) != 0)
 			goto out;
 		if (args->cwd.n > 0)

@@ -165,8 +165,7 @@ gather_all(struct gathering *g, const struct tool_call *call,
 	int rc = 0;
 
 	if (args->cwd.n > 0) {
-		rc = resolve_directory(call->facts,
-				       (struct str){ args->cwd.s, args->cwd.n },
+		rc = resolve_directory(call->facts, arg_str(args->cwd),
 				       &directory, fail);
 		scope.cwd = buf_str(&directory);
 	}
@@ -264,10 +263,8 @@ history_sessions_run(const struct tool_call *call, void *result,
 {
 	const struct history_sessions_args *args = call->args;
 	struct history_sessions_result *r = result;
-	struct str session = args->session.n > 0
-				     ? (struct str){ args->session.s,
-						     args->session.n }
-				     : STR("*");
+	struct str session = args->session.n > 0 ? arg_str(args->session)
+						 : STR("*");
 	struct gathering g = { .result = r, .limit = (size_t)args->limit.v };
 	struct fitting f = { call->tool, r };
 	struct selector selector;

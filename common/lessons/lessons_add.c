@@ -30,12 +30,11 @@ lessons_add_run(const struct tool_call *call, void *result, struct fail *fail)
 {
 	const struct lessons_add_args *a = call->args;
 	struct memory_result *r = result;
-	struct new_lesson n = {
-		.text = parameter_str(&a->text),
-		.evidence = a->evidence.given ? parameter_str(&a->evidence)
-					      : STR("user-supplied"),
-		.basis = BASIS_REQUEST
-	};
+	struct new_lesson n = { .text = arg_str(a->text),
+				.evidence = a->evidence.given
+						    ? arg_str(a->evidence)
+						    : STR("user-supplied"),
+				.basis = BASIS_REQUEST };
 	struct desk d;
 	int rc = -1;
 
@@ -82,7 +81,7 @@ lessons_archive_run(const struct tool_call *call, void *result,
 	    desk_store(&d, d.database.exists, fail) == 0)
 		rc = memory_archive(&d, a->id.v,
 				    a->anywhere.v ? LOOKUP_ANY : LOOKUP_NEAR,
-				    parameter_str(&a->reason), result, fail);
+				    arg_str(a->reason), result, fail);
 	desk_release(&d);
 	return rc;
 }

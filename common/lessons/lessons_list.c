@@ -123,7 +123,7 @@ lessons_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	    sql_begin_read(&d.database.sql, fail) != 0)
 		goto out;
 	p.sql = &d.database.sql;
-	p.query = parameter_str(&a->query);
+	p.query = arg_str(a->query);
 	rc = page(&p, (enum list_scope)a->scope.v, buf_str(&d.project), fail);
 	sql_rollback(p.sql);
 	if (rc != 0)

@@ -141,10 +141,10 @@ lessons_move_run(const struct tool_call *call, void *result, struct fail *fail)
 		goto out;
 	deed.origin = &d.origin;
 	deed.now = d.now;
-	deed.reason = parameter_str(&a->reason);
+	deed.reason = arg_str(a->reason);
 	rc = a->id.given ? move_lesson(&d, a, buf_str(&to), &deed, r, fail)
-			 : move_scope(&d, parameter_str(&a->from), buf_str(&to),
-				      &deed, r, fail);
+			 : move_scope(&d, arg_str(a->from), buf_str(&to), &deed,
+				      r, fail);
 	if (rc == 0)
 		rc = sql_commit(&d.database.sql, fail);
 	sql_rollback(&d.database.sql);

@@ -240,11 +240,11 @@ static int
 act(struct desk *d, const struct memory_args *a, struct memory_result *r,
     struct fail *fail)
 {
-	struct new_lesson n = { .text = parameter_str(&a->text),
-				.evidence = parameter_str(&a->evidence),
+	struct new_lesson n = { .text = arg_str(a->text),
+				.evidence = arg_str(a->evidence),
 				.basis = a->basis.given ? (enum basis)a->basis.v
 							: BASIS_LEARNING };
-	struct str reason = parameter_str(&a->reason);
+	struct str reason = arg_str(a->reason);
 
 	if (a->action.v == MEMORY_ARCHIVE)
 		return memory_archive(d, a->id.v, LOOKUP_MODEL, reason, r,

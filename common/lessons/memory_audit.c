@@ -41,7 +41,7 @@ take_changes(struct audit *audit, const struct memory_audit_args *a,
 
 		c->id = v[i].id.v;
 		c->action = (enum audit_action)v[i].action.v;
-		c->reason = parameter_str(&v[i].reason);
+		c->reason = arg_str(v[i].reason);
 		c->target = audit_find(audit, c->id);
 		if (c->target == NULL)
 			return fail_refuse(fail, "not_in_review",
@@ -72,7 +72,7 @@ memory_audit_run(const struct tool_call *call, void *result, struct fail *fail)
 	if (check_repeats(a, fail) != 0)
 		return -1;
 	if (desk_begin(&d, call, ORIGIN_MODEL, fail) != 0 ||
-	    submit_match(&d, REVIEW_AUDIT, parameter_str(&a->audit_id), &review,
+	    submit_match(&d, REVIEW_AUDIT, arg_str(a->audit_id), &review,
 			 fail) != 0 ||
 	    take_changes(review.audit, a, fail) != 0)
 		goto out;

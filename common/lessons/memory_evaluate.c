@@ -81,9 +81,9 @@ take_group(struct evaluation *e, struct evaluation_group *g,
 		g->members[k] = (size_t)(c - e->snapshot.candidates);
 		seen[g->members[k]] = true;
 	}
-	g->text = parameter_str(&given->text);
-	g->evidence = parameter_str(&given->evidence);
-	g->reason = parameter_str(&given->reason);
+	g->text = arg_str(given->text);
+	g->evidence = arg_str(given->evidence);
+	g->reason = arg_str(given->reason);
 	g->global = given->scope.v == GROUP_GLOBAL;
 	g->recommend = given->recommend.v;
 	return 0;
@@ -166,9 +166,8 @@ memory_evaluate_run(const struct tool_call *call, void *result,
 	if (check_repeats(a, fail) != 0)
 		return -1;
 	if (desk_begin(&d, call, ORIGIN_MODEL, fail) != 0 ||
-	    submit_match(&d, REVIEW_EVALUATION,
-			 parameter_str(&a->evaluation_id), &review,
-			 fail) != 0 ||
+	    submit_match(&d, REVIEW_EVALUATION, arg_str(a->evaluation_id),
+			 &review, fail) != 0 ||
 	    check_words(&d, a, fail) != 0 ||
 	    take_groups(review.evaluation, a, fail) != 0)
 		goto out;

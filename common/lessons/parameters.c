@@ -5,13 +5,6 @@
 #include "base/json_span.h"
 #include "tool/bind.h"
 
-struct str
-parameter_str(const struct arg_string *given)
-{
-	return given->given ? (struct str){ given->s, given->n }
-			    : (struct str){ NULL, 0 };
-}
-
 void
 kind_string_schema(struct json_writer *w)
 {

@@ -19,9 +19,6 @@ extern const struct param_kind kind_text, kind_evidence, kind_reason,
 /* An id of a review, compared as it is: struct arg_string. */
 extern const struct param_kind kind_review_id;
 
-/* What was given; s NULL: nothing was. */
-struct str parameter_str(const struct arg_string *given);
-
 /* "type":"string" */
 void kind_string_schema(struct json_writer *w);
 

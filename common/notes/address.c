@@ -200,7 +200,7 @@ address_resolve(struct address *a, struct identity *who,
 	*a = (struct address)ADDRESS_INIT;
 	if (identity_resolve(who, facts, cwd, fail) != 0)
 		return -1;
-	return address_parse(a, (struct str){ given->s, given->n }, who, fail);
+	return address_parse(a, arg_str(*given), who, fail);
 }
 
 void

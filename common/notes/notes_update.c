@@ -217,8 +217,7 @@ static int
 take_address(struct address *a, const struct arg_string *given,
 	     const struct identity *who, struct fail *fail)
 {
-	if (address_parse(a, (struct str){ given->s, given->n }, who, fail) !=
-		    0 ||
+	if (address_parse(a, arg_str(*given), who, fail) != 0 ||
 	    address_check_scope(a, fail) != 0)
 		return -1;
 	return 0;

@@ -20,7 +20,7 @@ struct write_job {
 static struct str
 content(const struct write_job *job)
 {
-	return (struct str){ job->args->content.s, job->args->content.n };
+	return arg_str(job->args->content);
 }
 
 static enum note_origin

@@ -132,8 +132,7 @@ survey_run(struct survey *survey, const struct facts *facts,
 
 	rc = identity_resolve(&survey->who, facts, cwd, fail);
 	if (rc == 0)
-		rc = scope_parse(&scope, (struct str){ glob->s, glob->n },
-				 &survey->who, fail);
+		rc = scope_parse(&scope, arg_str(*glob), &survey->who, fail);
 	if (rc == 0)
 		survey_homes(survey, &scope, visit, ctx);
 	scope_release(&scope);

@@ -291,8 +291,7 @@ static int
 run_interrupt(struct journal *j, const struct output_journal_args *args,
 	      struct output_journal_result *r, struct fail *fail)
 {
-	struct str marker = args->marker.given ? (struct str){ args->marker.s,
-							       args->marker.n }
+	struct str marker = args->marker.given ? arg_str(args->marker)
 					       : str_of(JOURNAL_MARKER);
 	struct buf text = BUF_INIT;
 	struct value **slot;

@@ -116,7 +116,7 @@ choose_input(const struct run *r, struct child_options *options)
 		options->job = r->live && tcgetpgrp(STDIN_FILENO) == getpgrp();
 		ours = options->job;
 	}
-	options->input = (struct str){ r->args->input.s, r->args->input.n };
+	options->input = arg_str(r->args->input);
 	options->in = r->args->input.given ? SPAWN_PIPE
 		      : ours		   ? STDIN_FILENO
 			     : open("/dev/null", O_RDONLY | O_CLOEXEC);

@@ -51,7 +51,7 @@ take_input(struct window_text *w, const struct tool_call *call,
 	if (args->text.given && args->text.s == NULL)
 		return take_file(w, STDIN_FILENO, "standard input", fail);
 	if (args->text.given) {
-		window_text_add(w, (struct str){ args->text.s, args->text.n });
+		window_text_add(w, arg_str(args->text));
 		return 0;
 	}
 	fd = place_open(call->facts, args->path.s, fail);

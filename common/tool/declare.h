@@ -57,6 +57,15 @@ struct arg_string {
 	size_t n;
 	bool given;
 };
+
+/* What was given; s NULL: nothing was. */
+static inline struct str
+arg_str(struct arg_string given)
+{
+	return given.given ? (struct str){ given.s, given.n }
+			   : (struct str){ NULL, 0 };
+}
+
 struct arg_integer {
 	int64_t v;
 	bool given;
