@@ -2,8 +2,6 @@
 
 #include "base/utf8.h"
 #include "base/visible.h"
-#include "tool/budget.h"
-#include "tool/result.h"
 
 #define QUERY_CHARS 200
 
@@ -39,26 +37,6 @@ bounds_escaped_size(struct str text)
 			size += 4;
 	}
 	return size;
-}
-
-bool
-bounds_hold(const struct tool *tool, const void *result, int64_t chars)
-{
-	struct buf text, json;
-	bool fits;
-
-	buf_init(&text, BUDGET_BYTES);
-	buf_init(&json, BUDGET_BYTES);
-	tool->text(result, &text);
-	/* Many a result is short: code points are counted where bytes do. */
-	fits = !text.full && (text.len <= (size_t)chars ||
-			      utf8_count(buf_str(&text)) <= (size_t)chars);
-	if (fits)
-		result_json(tool, result, &json);
-	fits = fits && !json.full;
-	buf_release(&text);
-	buf_release(&json);
-	return fits;
 }
 
 int

@@ -17,12 +17,6 @@ void bounds_show(struct buf *out, struct str text);
  */
 size_t bounds_escaped_size(struct str text);
 
-/*
- * Whether both surfaces of a result fit, and its text has at most `chars` code
- * points.
- */
-bool bounds_hold(const struct tool *tool, const void *result, int64_t chars);
-
 /* The refusal for a result of which not even the least fits. */
 int bounds_refuse(const char *what, struct fail *fail);
 

@@ -4,7 +4,6 @@
 
 #include "base/visible.h"
 #include "base/xalloc.h"
-#include "context/bounds.h"
 #include "context/context.h"
 #include "context/items.h"
 #include "context/life_json.h"
@@ -100,22 +99,6 @@ add_row(struct context_agent_result *r, const struct context *c,
 	};
 }
 
-struct fitting {
-	const struct tool_call *call;
-	struct context_agent_result *r;
-	int64_t chars;
-};
-
-static bool
-fits(void *ctx, size_t k)
-{
-	struct fitting *f = ctx;
-
-	f->r->agents = (struct field_list){ f->r->owned, k };
-	f->r->has_more = k < f->r->n;
-	return bounds_hold(f->call->tool, f->r, f->chars);
-}
-
 /* ---- running ----------------------------------------------------------- */
 
 static int
@@ -146,8 +129,10 @@ run(struct context *c, const struct tool_call *call,
     struct context_agent_result *r, struct fail *fail)
 {
 	const struct context_agent_args *args = call->args;
-	struct fitting f = { .call = call, .r = r };
-	size_t k;
+	struct budget_list list = { .tool = call->tool,
+				    .result = r,
+				    .rows = &r->agents,
+				    .has_more = &r->has_more };
 
 	if (context_open(c, call->facts, call->remarks,
 			 args->action.v == REGISTER ? CONTEXT_WRITE
@@ -159,9 +144,9 @@ run(struct context *c, const struct tool_call *call,
 	r->owned = xcalloc(c->agents.n + 1, sizeof(*r->owned));
 	for (size_t i = 0; i < c->agents.n; i++)
 		add_row(r, c, &c->agents.v[i]);
-	f.chars = BUDGET_BYTES;
-	k = budget_items(0, r->n, fits, &f);
-	(void)fits(&f, k == BUDGET_NONE ? 0 : k);
+	r->agents = (struct field_list){ r->owned, r->n };
+	list.total = (int64_t)r->n;
+	(void)budget_list(&list);
 	return 0;
 }
 

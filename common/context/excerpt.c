@@ -26,7 +26,7 @@ fits(void *ctx, size_t k)
 	e->shown = k;
 	e->next = end < e->total ? end : FIELD_NONE;
 	f->show(f->result, e);
-	return bounds_hold(f->tool, f->result, f->chars);
+	return budget_holds_chars(f->tool, f->result, f->chars);
 }
 
 int

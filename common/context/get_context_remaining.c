@@ -44,30 +44,16 @@ warn(struct context *c, struct get_context_remaining_result *r,
 	return rc;
 }
 
-struct fitting {
-	const struct tool_call *call;
-	struct get_context_remaining_result *r;
-	int64_t chars;
-};
-
-static bool
-fits(void *ctx, size_t k)
-{
-	struct fitting *f = ctx;
-
-	f->r->agents = (struct field_list){ f->r->all, k };
-	f->r->has_more = k < f->r->n;
-	return bounds_hold(f->call->tool, f->r, f->chars);
-}
-
 static int
 run(struct context *c, const struct tool_call *call,
     struct get_context_remaining_result *r, struct fail *fail)
 {
-	struct fitting f = { .call = call, .r = r };
+	struct budget_list list = { .tool = call->tool,
+				    .result = r,
+				    .rows = &r->agents,
+				    .has_more = &r->has_more };
 	struct buf window = BUF_INIT;
 	int64_t remaining;
-	size_t k;
 
 	if (context_open(c, call->facts, call->remarks, CONTEXT_READ, fail) !=
 		    0 ||
@@ -80,12 +66,11 @@ run(struct context *c, const struct tool_call *call,
 	r->window_id = buf_detach(&window);
 	r->agent_name = xmemdup(c->agent.s, c->agent.n);
 	take_agents(r, &c->agents);
-	f.chars = c->policy.output_chars;
-	k = budget_items(0, r->n, fits, &f);
-	if (k == BUDGET_NONE)
-		return bounds_refuse("the advice on notes", fail);
-	(void)fits(&f, k);
-	return 0;
+	r->agents = (struct field_list){ r->all, r->n };
+	list.total = (int64_t)r->n;
+	list.chars = c->policy.output_chars;
+	return budget_list(&list) ? 0
+				  : bounds_refuse("the advice on notes", fail);
 }
 
 int

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "context/bounds.h"
 #include "context/fence.h"
 #include "context/item_rows.h"
 #include "context/life_json.h"
@@ -56,31 +55,18 @@ gather(struct items *items, bool recent_first,
 	return 0;
 }
 
-struct fitting {
-	const struct tool_call *call;
-	struct history_list_windows_result *r;
-	int64_t chars;
-};
-
-static bool
-fits(void *ctx, size_t k)
-{
-	struct fitting *f = ctx;
-
-	f->r->windows = (struct field_list){ f->r->owned, k };
-	f->r->has_more = k < f->r->n;
-	return bounds_hold(f->call->tool, f->r, f->chars);
-}
-
 static int
 run(struct context *c, struct items *items, const struct tool_call *call,
     struct history_list_windows_result *r, struct fail *fail)
 {
 	const struct history_list_windows_args *args = call->args;
-	struct fitting f = { .call = call, .r = r };
+	struct budget_list list = { .tool = call->tool,
+				    .result = r,
+				    .rows = &r->windows,
+				    .has_more = &r->has_more };
 	struct buf name = BUF_INIT;
 	const struct agent *agent;
-	size_t n, k;
+	size_t n;
 	int rc = -1;
 
 	if (context_open(c, call->facts, call->remarks, CONTEXT_READ, fail) !=
@@ -99,9 +85,10 @@ run(struct context *c, struct items *items, const struct tool_call *call,
 		goto out;
 	n = (size_t)parameters_count(args->limit, HISTORY_LIST_WINDOWS,
 				     HISTORY_LIST_WINDOWS_MOST);
-	f.chars = c->policy.output_chars;
-	k = budget_items(0, n < r->n ? n : r->n, fits, &f);
-	(void)fits(&f, k);
+	r->windows = (struct field_list){ r->owned, n < r->n ? n : r->n };
+	list.total = (int64_t)r->n;
+	list.chars = c->policy.output_chars;
+	(void)budget_list(&list);
 	rc = 0;
 out:
 	buf_release(&name);

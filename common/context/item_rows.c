@@ -212,56 +212,49 @@ gather(struct gathering *g, struct fail *fail)
 
 /* ---- what fits --------------------------------------------------------- */
 
-struct fitting {
-	const struct tool_call *call;
-	struct item_rows *rows;
-	int64_t chars;
-	struct str first; /* all that may be shown of the first one */
+/* The first one alone, of which so much is shown as fits. */
+struct first {
+	struct budget_list *list;
+	struct item_row *row;
+	struct str whole;
 };
 
 static bool
-fits(void *ctx, size_t k)
+first_fits(void *ctx, size_t k)
 {
-	struct fitting *f = ctx;
+	struct first *f = ctx;
 
-	f->rows->items = (struct field_list){ f->rows->owned, k };
-	f->rows->has_more = f->rows->more || k < f->rows->n;
-	return bounds_hold(f->call->tool, f->rows, f->chars);
-}
-
-/* The first one alone, with so many of its characters. */
-static bool
-fits_first(void *ctx, size_t k)
-{
-	struct fitting *f = ctx;
-
-	f->rows->owned[0].content = utf8_prefix(f->first, k);
-	return fits(f, 1);
+	f->row->content = utf8_prefix(f->whole, k);
+	f->list->rows->n = 1;
+	*f->list->has_more = f->list->total > 1;
+	return budget_holds_chars(f->list->tool, f->list->result,
+				  f->list->chars);
 }
 
 static int
 fit(const struct tool_call *call, int64_t chars, struct item_rows *rows,
     struct fail *fail)
 {
-	struct fitting f = { .call = call, .rows = rows, .chars = chars };
-	size_t k = rows->n;
+	struct budget_list list = { .tool = call->tool,
+				    .result = rows,
+				    .chars = chars,
+				    .rows = &rows->items,
+				    .whole_first = true,
+				    .total = (int64_t)rows->n + rows->more,
+				    .has_more = &rows->has_more };
+	struct first first = { .list = &list, .row = rows->owned };
+	size_t k;
 
-	/* Mostly all of them fit. */
-	if (fits(&f, k))
+	rows->items = (struct field_list){ rows->owned, rows->n };
+	if (budget_list(&list) && (rows->items.n > 0 || rows->n == 0))
 		return 0;
-	k = budget_items(rows->n > 0, rows->n, fits, &f);
-
-	if (k != BUDGET_NONE) {
-		(void)fits(&f, k);
-		return 0;
-	}
 	if (rows->n == 0)
 		return bounds_refuse("the list's frame", fail);
-	f.first = rows->owned[0].content;
-	k = budget_window(utf8_count(f.first), fits_first, &f);
+	first.whole = rows->owned[0].content;
+	k = budget_window(utf8_count(first.whole), first_fits, &first);
 	if (k == BUDGET_NONE)
 		return bounds_refuse("the first item", fail);
-	(void)fits_first(&f, k);
+	(void)first_fits(&first, k);
 	return 0;
 }
 

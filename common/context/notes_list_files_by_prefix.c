@@ -157,43 +157,25 @@ name_files(struct notes_list_files_result *r, struct str agent, size_t n)
 	}
 }
 
-struct fitting {
-	const struct tool_call *call;
-	const struct context *context;
-	struct notes_list_files_result *r;
-};
-
-static bool
-fits(void *ctx, size_t k)
-{
-	struct fitting *f = ctx;
-
-	f->r->files = (struct field_list){ f->r->owned, k };
-	f->r->has_more = k < f->r->n_owned;
-	return bounds_hold(f->call->tool, f->r,
-			   f->context->policy.output_chars);
-}
-
 static int
 fit(const struct tool_call *call, struct context *c, struct str agent,
     struct notes_list_files_result *r, struct fail *fail)
 {
 	const struct notes_list_files_args *args = call->args;
-	struct fitting f = { call, c, r };
+	struct budget_list list = { .tool = call->tool,
+				    .result = r,
+				    .chars = c->policy.output_chars,
+				    .rows = &r->files,
+				    .whole_first = true,
+				    .total = (int64_t)r->n_owned,
+				    .has_more = &r->has_more };
 	size_t n = (size_t)parameters_count(args->max_results, NOTES_LIST_FILES,
 					    NOTES_LIST_FILES_MOST);
-	size_t k;
 
 	n = n < r->n_owned ? n : r->n_owned;
 	name_files(r, agent, n);
-	/* Mostly all of them fit. */
-	if (fits(&f, n))
-		return 0;
-	k = budget_items(0, n, fits, &f);
-	if (k == BUDGET_NONE)
-		return bounds_refuse("the list's frame", fail);
-	(void)fits(&f, k);
-	return 0;
+	r->files = (struct field_list){ r->owned, n };
+	return budget_list(&list) ? 0 : bounds_refuse("the list's frame", fail);
 }
 
 static int

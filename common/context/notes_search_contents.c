@@ -165,7 +165,7 @@ fits(void *ctx, size_t k)
 	}
 	r->files = (struct field_list){ r->owned, files };
 	r->has_more = r->more_match || k < r->lines;
-	return bounds_hold(f->call->tool, r, f->chars);
+	return budget_holds_chars(f->call->tool, r, f->chars);
 }
 
 static int

@@ -227,23 +227,7 @@ gather_one(struct gathering *g, const struct tool_call *call,
 	return rc;
 }
 
-/* ---- fitting ----------------------------------------------------------- */
-
-struct fitting {
-	const struct tool *tool;
-	struct history_sessions_result *result;
-};
-
-static bool
-fits(void *ctx, size_t k)
-{
-	struct fitting *f = ctx;
-	struct history_sessions_result *r = f->result;
-
-	r->sessions = (struct field_list){ r->rows, k };
-	r->more = r->matching - (int64_t)k;
-	return budget_holds(f->tool, r);
-}
+/* ---- the operation ----------------------------------------------------- */
 
 /* What only many sessions can be narrowed by. */
 static int
@@ -266,9 +250,11 @@ history_sessions_run(const struct tool_call *call, void *result,
 	struct str session = args->session.n > 0 ? arg_str(args->session)
 						 : STR("*");
 	struct gathering g = { .result = r, .limit = (size_t)args->limit.v };
-	struct fitting f = { call->tool, r };
+	struct budget_list list = { .tool = call->tool,
+				    .result = r,
+				    .rows = &r->sessions,
+				    .left = &r->more };
 	struct selector selector;
-	size_t k;
 	int rc = -1;
 
 	corpus_init(&r->corpus, call->facts);
@@ -291,12 +277,11 @@ history_sessions_run(const struct tool_call *call, void *result,
 	free(g.ids);
 	if (rc != 0)
 		return -1;
-	k = budget_items(0, r->n, fits, &f);
-	if (k == BUDGET_NONE)
-		return fail_refuse(fail, "output_too_large",
-				   "not one session fits");
-	(void)fits(&f, k);
-	return 0;
+	r->sessions = (struct field_list){ r->rows, r->n };
+	list.total = r->matching;
+	if (budget_list(&list))
+		return 0;
+	return fail_refuse(fail, "output_too_large", "not one session fits");
 }
 
 /* ---- text -------------------------------------------------------------- */

@@ -201,37 +201,25 @@ find_groups(struct dream_begin_result *dream)
 
 /* ---- fitting ----------------------------------------------------------- */
 
-struct fitting {
-	const struct tool *tool;
-	struct dream_begin_result *dream;
-};
-
-/* Shows the first k rows. */
-static bool
-fits(void *ctx, size_t k)
-{
-	struct fitting *f = ctx;
-
-	f->dream->files = (struct field_list){ f->dream->rows, k };
-	f->dream->more = (int64_t)(f->dream->n - k);
-	return budget_holds(f->tool, f->dream);
-}
-
 static int
-fit(struct fitting *f, const struct arg_integer *limit, struct fail *fail)
+fit(const struct tool *tool, struct dream_begin_result *dream,
+    const struct arg_integer *limit, struct fail *fail)
 {
-	size_t k, most = f->dream->n;
+	struct budget_list list = { .tool = tool,
+				    .result = dream,
+				    .rows = &dream->files,
+				    .total = (int64_t)dream->n,
+				    .left = &dream->more };
 
-	if (limit->given && (size_t)limit->v < most)
-		most = (size_t)limit->v;
-	k = budget_items(0, most, fits, f);
-	if (k == BUDGET_NONE)
-		return fail_refuse(fail, "output_too_large",
-				   "the names of the homes that could not be "
-				   "read leave no room for notes; narrow with "
-				   "glob or unused_days");
-	(void)fits(f, k);
-	return 0;
+	dream->files = (struct field_list){ dream->rows, dream->n };
+	if (limit->given && (size_t)limit->v < dream->n)
+		dream->files.n = (size_t)limit->v;
+	if (budget_list(&list))
+		return 0;
+	return fail_refuse(fail, "output_too_large",
+			   "the names of the homes that could not be read "
+			   "leave no room for notes; narrow with glob or "
+			   "unused_days");
 }
 
 int
@@ -240,7 +228,6 @@ dream_begin_run(const struct tool_call *call, void *result, struct fail *fail)
 	const struct dream_begin_args *args = call->args;
 	struct dream_begin_result *dream = result;
 	struct dreaming d = { dream, BUF_INIT };
-	struct fitting f = { call->tool, dream };
 	int rc;
 
 	dream->unused_ms = args->unused_days.given
@@ -254,7 +241,7 @@ dream_begin_run(const struct tool_call *call, void *result, struct fail *fail)
 	if (dream->n > 1)
 		qsort(dream->rows, dream->n, sizeof(*dream->rows), row_cmp);
 	find_groups(dream);
-	return fit(&f, &args->limit, fail);
+	return fit(call->tool, dream, &args->limit, fail);
 }
 
 void

@@ -14,7 +14,6 @@ const struct field notes_list_row_fields[] = {
 };
 
 struct listing {
-	const struct tool *tool;
 	struct notes_list_result *list;
 	struct buf head;
 };
@@ -76,17 +75,6 @@ visit(void *ctx, const struct survey_note *note, struct survey_tally *tally)
 	front_matter_release(&fm);
 }
 
-/* Shows the first k rows. */
-static bool
-fits(void *ctx, size_t k)
-{
-	struct listing *l = ctx;
-
-	l->list->files = (struct field_list){ l->list->rows, k };
-	l->list->more = (int64_t)(l->list->n - k);
-	return budget_holds(l->tool, l->list);
-}
-
 int
 notes_list_fail_envelope(struct fail *fail)
 {
@@ -100,8 +88,11 @@ notes_list_run(const struct tool_call *call, void *result, struct fail *fail)
 {
 	const struct notes_list_args *args = call->args;
 	struct notes_list_result *list = result;
-	struct listing l = { call->tool, list, BUF_INIT };
-	size_t k, most;
+	struct listing l = { list, BUF_INIT };
+	struct budget_list shown = { .tool = call->tool,
+				     .result = list,
+				     .rows = &list->files,
+				     .left = &list->more };
 	int rc;
 
 	list->wastebasket = args->wastebasket.v;
@@ -111,14 +102,11 @@ notes_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	if (rc < 0)
 		return -1;
 	sort_rows(list);
-	most = list->n;
-	if (args->limit.given && (size_t)args->limit.v < most)
-		most = (size_t)args->limit.v;
-	k = budget_items(0, most, fits, &l);
-	if (k == BUDGET_NONE)
-		return notes_list_fail_envelope(fail);
-	(void)fits(&l, k);
-	return 0;
+	list->files = (struct field_list){ list->rows, list->n };
+	if (args->limit.given && (size_t)args->limit.v < list->n)
+		list->files.n = (size_t)args->limit.v;
+	shown.total = (int64_t)list->n;
+	return budget_list(&shown) ? 0 : notes_list_fail_envelope(fail);
 }
 
 void

@@ -20,6 +20,10 @@
  */
 bool budget_holds(const struct tool *tool, const void *result);
 
+/* The same, and the text has at most `chars` code points. */
+bool budget_holds_chars(const struct tool *tool, const void *result,
+			int64_t chars);
+
 #define BUDGET_NONE ((size_t)-1)
 
 /*
@@ -41,5 +45,24 @@ size_t budget_items(size_t least, size_t n, bool (*fits)(void *ctx, size_t k),
  * even 0 fits.
  */
 size_t budget_window(size_t n, bool (*fits)(void *ctx, size_t k), void *ctx);
+
+/* A list of a result, of whose rows as many are shown as fit. */
+struct budget_list {
+	const struct tool *tool;
+	void *result;
+	int64_t chars;		 /* as for budget_holds_chars(), or 0 */
+	struct field_list *rows; /* in the result: all that may be shown */
+	bool whole_first;	 /* mostly all of them fit */
+
+	/* What the result says of the rest, where it does. */
+	int64_t total;	/* how many rows there are */
+	int64_t *left;	/* how many of them are not shown, */
+	bool *has_more; /* or whether any is not, */
+	int64_t *next;	/* or where the next page begins, or FIELD_NONE */
+	int64_t offset; /* where this one does */
+};
+
+/* Leaves out what does not fit.  False, with no rows: nothing fits. */
+bool budget_list(struct budget_list *list);
 
 #endif /* BUDGET_H */
