@@ -179,7 +179,7 @@ notes_write_run(const struct tool_call *call, void *result, struct fail *fail)
 		rc = write_note(&job, fail);
 	if (rc == 0)
 		address_tell(&address, &who, &r->address, &r->project_key);
-	r->outcome = job.outcome;
+	r->outcome = (int)job.outcome;
 	address_release(&address);
 	identity_release(&who);
 	return rc;
