@@ -1,22 +1,13 @@
 #include "context/policy.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include <yaml.h>
-
-#include "base/io.h"
-#include "base/path.h"
-#include "base/utf8.h"
 #include "base/xalloc.h"
+#include "tool/config.h"
 
-#define FILE_MAX_BYTES ((size_t)1 << 20)
-#define EVENTS_MOST 20000
-#define DEPTH_MOST 32
-#define KEYS_READ 5 /* context, models, a pattern, a key */
+#define NUMBER_LEGAL_SIZE 80
 
 /* Thresholds from one place of the file. */
 enum source { DIRECT, DEFAULTS, MODEL };
@@ -52,24 +43,6 @@ static const struct {
 
 /* ---- values ------------------------------------------------------------ */
 
-static bool
-is_integer(struct str text, int64_t min, int64_t max, int64_t *v)
-{
-	int64_t value = 0;
-
-	if (text.n == 0 || text.n > 16)
-		return false;
-	for (size_t i = 0; i < text.n; i++) {
-		if (text.s[i] < '0' || text.s[i] > '9')
-			return false;
-		value = value * 10 + (text.s[i] - '0');
-	}
-	if (value < min || value > max)
-		return false;
-	*v = value;
-	return true;
-}
-
 /* A decimal number between 0 and 1, neither of them. */
 static bool
 is_part(struct str text, double *v)
@@ -98,24 +71,8 @@ is_boolean(struct str text, bool *v)
 
 struct reader {
 	struct policy *policy;
-	struct buf path;
 	struct buf slips; /* what is wrong, for people, in one line */
-	bool in_mapping[DEPTH_MOST + 1], at_key[DEPTH_MOST + 1];
-	unsigned depth;		   /* collections that are open */
-	struct buf key[KEYS_READ]; /* key[i]: of the collection at depth i+1 */
 };
-
-/* The value of the key that the reader is at is not as it must be. */
-static void
-slip(struct reader *r, unsigned depth, const char *what)
-{
-	buf_addf(&r->slips, "%s", r->slips.len == 0 ? "" : "; ");
-	if (r->path.len > 0)
-		buf_addf(&r->slips, "%s: ", r->path.data);
-	for (unsigned i = 0; i < depth && i < KEYS_READ; i++)
-		buf_addf(&r->slips, "%s%s", i == 0 ? "" : ".", r->key[i].data);
-	buf_addf(&r->slips, ": %s", what);
-}
 
 static struct policy_rule *
 rule_of(struct policy *p, enum source source, struct str pattern)
@@ -131,347 +88,150 @@ rule_of(struct policy *p, enum source source, struct str pattern)
 	return &p->rules[p->n++];
 }
 
-/* False: name is not a threshold. */
-static bool
-take_threshold(struct reader *r, struct policy_rule *rule, struct str name,
-	       struct str text, bool plain)
+/* What is wrong with a threshold, or NULL. */
+static const char *
+take_threshold(struct policy_rule *rule, const struct config_value *v)
 {
+	struct str name = v->keys[v->n - 1];
 	unsigned i = 0;
 
 	while (i < THRESHOLDS && !str_is(name, threshold_names[i]))
 		i++;
 	if (i == THRESHOLDS)
-		return false;
+		return v->text.s == NULL ? "no such map or list"
+					 : "no such setting";
 	if (i == PERCENT) {
-		double v;
+		double part;
 
-		if (!plain || !is_part(text, &v)) {
-			slip(r, r->depth, "give a number between 0 and 1");
-			return true;
-		}
-		rule->percent = v;
-	} else if (!plain || !is_integer(text, 0, INT64_C(9007199254740991),
-					 &rule->v[i])) {
-		slip(r, r->depth, "give a whole number, 0 or more");
-		return true;
+		if (!v->plain || !is_part(v->text, &part))
+			return "give a number between 0 and 1";
+		rule->percent = part;
+	} else if (!config_integer(v, 0, INT64_C(9007199254740991),
+				   &rule->v[i])) {
+		return "give a whole number, 0 or more";
 	}
 	rule->given[i] = true;
-	return true;
+	return NULL;
 }
 
-static void
-take_prompts(struct reader *r, struct str text)
+static const char *
+take_number(struct reader *r, const struct config_value *v, size_t i,
+	    char legal[NUMBER_LEGAL_SIZE])
 {
-	struct buf given = BUF_INIT;
-	const char *home = facts_home_directory();
+	char *at = (char *)r->policy + numbers[i].offset;
 
-	if (text.n == 0 || str_has(text, '\0')) {
-		slip(r, r->depth, "give a folder");
-		return;
-	}
-	if (str_starts(text, STR("~/")) && home != NULL) {
-		buf_adds(&given, home);
-		text = str_from(text, 1);
-	}
-	buf_add_str(&given, text);
-	buf_reset(&r->policy->prompts_dir);
-	path_resolve(&r->policy->prompts_dir, path_parent(buf_str(&r->path)),
-		     buf_str(&given));
-	buf_release(&given);
+	if (config_integer(v, numbers[i].min, numbers[i].max,
+			   (int64_t *)(void *)at))
+		return NULL;
+	snprintf(legal, NUMBER_LEGAL_SIZE,
+		 "give a whole number from %lld to %lld",
+		 (long long)numbers[i].min, (long long)numbers[i].max);
+	return legal;
 }
 
-/* A key of `context` itself. */
-static void
-take_key(struct reader *r, struct str name, struct str text, bool plain)
+/* A key of `context` itself: what is wrong with its value, or NULL. */
+static const char *
+take_key(struct reader *r, const struct config_value *v,
+	 char legal[NUMBER_LEGAL_SIZE])
 {
-	int64_t *number;
+	struct str name = v->keys[1];
 	bool enabled;
 
+	if (str_is(name, "defaults") || str_is(name, "models"))
+		return v->map || v->null ? NULL : "give a map";
 	if (str_is(name, "enabled")) {
-		if (plain && is_boolean(text, &enabled))
-			r->policy->disabled = !enabled;
-		else
-			slip(r, r->depth, "give true or false");
-		return;
+		if (!v->plain || !is_boolean(v->text, &enabled))
+			return "give true or false";
+		r->policy->disabled = !enabled;
+		return NULL;
 	}
-	if (str_is(name, "prompts_dir")) {
-		take_prompts(r, text);
-		return;
-	}
-	for (size_t i = 0; i < NUMBERS; i++) {
-		if (!str_is(name, numbers[i].name))
-			continue;
-		number = (int64_t *)(void *)((char *)r->policy +
-					     numbers[i].offset);
-		if (!plain ||
-		    !is_integer(text, numbers[i].min, numbers[i].max, number)) {
-			char legal[80];
-
-			snprintf(legal, sizeof(legal),
-				 "give a whole number from %lld to %lld",
-				 (long long)numbers[i].min,
-				 (long long)numbers[i].max);
-			slip(r, r->depth, legal);
-		}
-		return;
-	}
-	if (take_threshold(r, rule_of(r->policy, DIRECT, STR("")), name, text,
-			   plain))
-		return;
-	if (str_is(name, "defaults") || str_is(name, "models")) {
-		if (text.n > 0)
-			slip(r, r->depth, "give a map");
-	} else {
-		slip(r, r->depth, "no such setting");
-	}
-}
-
-static bool
-is_key(const struct reader *r, unsigned i, const char *name)
-{
-	return str_is(buf_str(&r->key[i]), name);
-}
-
-/* A scalar that is the value of the key at the current depth. */
-static void
-take_scalar(struct reader *r, struct str text, bool plain)
-{
-	struct str name;
-	struct policy_rule *rule;
-
-	if (r->depth < 1 || r->depth > KEYS_READ || !r->in_mapping[1] ||
-	    !is_key(r, 0, "context"))
-		return;
-	name = buf_str(&r->key[r->depth - 1]);
-	if (r->depth == 1) {
-		if (text.n > 0 && !(plain && str_is(text, "null")) &&
-		    !(plain && str_is(text, "~")))
-			slip(r, 1, "give a map");
-	} else if (r->depth == 2) {
-		take_key(r, name, text, plain);
-	} else if (r->depth == 3 && is_key(r, 1, "models")) {
-		if (text.n > 0)
-			slip(r, r->depth, "give a map");
-	} else if ((r->depth == 3 && is_key(r, 1, "defaults")) ||
-		   (r->depth == 4 && is_key(r, 1, "models"))) {
-		rule = r->depth == 3
-			       ? rule_of(r->policy, DEFAULTS, STR(""))
-			       : rule_of(r->policy, MODEL, buf_str(&r->key[2]));
-		if (!take_threshold(r, rule, name, text, plain))
-			slip(r, r->depth, "no such setting");
-	}
-}
-
-/* A list, or a map, as the value of the key at the current depth. */
-static void
-take_collection(struct reader *r, bool mapping)
-{
-	unsigned depth = r->depth;
-
-	if (depth < 1 || depth > 4 || !is_key(r, 0, "context"))
-		return;
-	if (mapping && (depth == 1 ||
-			(depth == 2 && (is_key(r, 1, "defaults") ||
-					is_key(r, 1, "models"))) ||
-			(depth == 3 && is_key(r, 1, "models"))))
-		return;
-	/* What stands inside one that is invalid is not looked at. */
-	for (unsigned i = 1; i < depth; i++)
-		if (!r->in_mapping[i])
-			return;
-	slip(r, depth, depth == 1 ? "give a map" : "no such map or list");
-}
-
-static bool
-open_collection(struct reader *r, bool mapping)
-{
-	take_collection(r, mapping);
-	if (r->depth == DEPTH_MOST)
-		return false;
-	r->depth++;
-	r->in_mapping[r->depth] = mapping;
-	r->at_key[r->depth] = mapping;
-	if (r->depth <= KEYS_READ)
-		buf_reset(&r->key[r->depth - 1]);
-	return true;
-}
-
-/* False: too deep. */
-static bool
-take_event(struct reader *r, const yaml_event_t *event)
-{
-	struct str text;
-
-	switch (event->type) {
-	case YAML_MAPPING_START_EVENT:
-	case YAML_SEQUENCE_START_EVENT:
-		return open_collection(r,
-				       event->type == YAML_MAPPING_START_EVENT);
-	case YAML_MAPPING_END_EVENT:
-	case YAML_SEQUENCE_END_EVENT:
-		r->depth--;
-		break;
-	case YAML_SCALAR_EVENT:
-		text = (struct str){ (const char *)event->data.scalar.value,
-				     event->data.scalar.length };
-		if (r->at_key[r->depth]) {
-			r->at_key[r->depth] = false;
-			if (r->depth <= KEYS_READ) {
-				buf_reset(&r->key[r->depth - 1]);
-				buf_add_str(&r->key[r->depth - 1], text);
-			}
-			return true;
-		}
-		if (r->in_mapping[r->depth])
-			take_scalar(r, text,
-				    event->data.scalar.style ==
-					    YAML_PLAIN_SCALAR_STYLE);
-		break;
-	case YAML_ALIAS_EVENT:
-		if (r->in_mapping[r->depth])
-			take_scalar(r, STR("*"), true);
-		break;
-	default:
-		return true;
-	}
-	/* A value is complete: in a map a key comes next. */
-	r->at_key[r->depth] = r->in_mapping[r->depth];
-	return true;
+	if (str_is(name, "prompts_dir"))
+		return config_path(v, &r->policy->prompts_dir) == NULL
+			       ? NULL
+			       : "give a folder";
+	for (size_t i = 0; i < NUMBERS; i++)
+		if (str_is(name, numbers[i].name))
+			return take_number(r, v, i, legal);
+	return take_threshold(rule_of(r->policy, DIRECT, STR("")), v);
 }
 
 static int
-parse(struct reader *r, struct str text, struct fail *fail)
+take(void *ctx, const struct config_value *v, struct fail *fail)
 {
-	yaml_parser_t parser;
-	yaml_event_t event;
-	bool ended = false;
-	unsigned n = 0;
-	int rc = 0;
+	struct reader *r = ctx;
+	char legal[NUMBER_LEGAL_SIZE];
+	const char *wrong = NULL;
+	bool defaults = str_is(v->keys[1], "defaults");
+	bool models = str_is(v->keys[1], "models");
 
-	if (!yaml_parser_initialize(&parser))
-		abort();
-	yaml_parser_set_input_string(&parser, (const unsigned char *)text.s,
-				     text.n);
-	while (rc == 0 && !ended) {
-		if (!yaml_parser_parse(&parser, &event)) {
-			rc = fail_environment(
-				fail, "%s: line %zu: no YAML: %s", r->path.data,
-				parser.problem_mark.line + 1,
-				parser.problem == NULL ? "not UTF-8"
-						       : parser.problem);
-			break;
-		}
-		ended = event.type == YAML_STREAM_END_EVENT ||
-			event.type == YAML_DOCUMENT_END_EVENT;
-		if (!take_event(r, &event) || ++n > EVENTS_MOST)
-			rc = fail_environment(fail,
-					      "%s: more than settings need",
-					      r->path.data);
-		yaml_event_delete(&event);
-	}
-	yaml_parser_delete(&parser);
-	return rc;
-}
-
-/* CTX_CONFIG, or where it is by default; empty: there is no home. */
-static void
-find_file(struct buf *path, const struct facts *facts)
-{
-	const char *file = fact(facts, FACT_CONFIG);
-	const char *folder = getenv("XDG_CONFIG_HOME");
-	const char *home = facts_home_directory();
-	struct buf here = BUF_INIT;
-
-	if (file != NULL) {
-		if (file[0] != '/')
-			(void)path_working_directory(&here);
-		path_resolve(path, buf_str(&here), str_of(file));
-	} else if (folder != NULL && folder[0] == '/') {
-		buf_addf(path, "%s/ctxtools/config.yaml", folder);
-	} else if (home != NULL) {
-		buf_addf(path, "%s/.config/ctxtools/config.yaml", home);
-	}
-	buf_release(&here);
-}
-
-static int
-read_file(struct reader *r, struct fail *fail)
-{
-	struct buf text = BUF_INIT;
-	int fd, rc;
-
-	if (r->path.len == 0)
-		return 0;
-	fd = open(r->path.data, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
-		return 0;
-	rc = fd < 0 ? -1 : io_read_all(fd, FILE_MAX_BYTES, &text);
-	if (rc < 0)
-		fail_environment(fail, "%s: %s", r->path.data, strerror(errno));
-	else if (rc > 0)
-		rc = fail_environment(fail, "%s: more than 1 MiB",
-				      r->path.data);
-	if (fd >= 0)
-		close(fd);
-	if (rc == 0)
-		rc = parse(r, buf_str(&text), fail);
-	buf_release(&text);
-	return rc;
+	(void)fail;
+	if (v->n == 2)
+		wrong = take_key(r, v, legal);
+	else if (v->n == 1 || (v->n == 3 && models))
+		wrong = v->map || v->null ? NULL : "give a map";
+	else if (v->n == 3 && defaults)
+		wrong = take_threshold(rule_of(r->policy, DEFAULTS, STR("")),
+				       v);
+	else if (models)
+		wrong = take_threshold(rule_of(r->policy, MODEL, v->keys[2]),
+				       v);
+	if (wrong != NULL)
+		config_slip(&r->slips, v, wrong);
+	return 0;
 }
 
 /* ---- the environment --------------------------------------------------- */
+
+static struct config_value
+variable(const char *name)
+{
+	const char *value = getenv(name);
+
+	return (struct config_value){ .path = "",
+				      .keys = { str_of(name) },
+				      .n = 1,
+				      .text = str_of(value),
+				      .plain = true };
+}
 
 static void
 read_environment(struct reader *r)
 {
 	const char *disabled = getenv("CTX_CONTEXT_DISABLED");
-	const char *percent = getenv("CTX_CONTEXT_REMINDER_PERCENT");
-	const char *hard = getenv("CTX_CONTEXT_HARD_ROLLOVER_TOKENS");
+	struct config_value percent = variable("CTX_CONTEXT_REMINDER_PERCENT");
+	struct config_value hard = variable("CTX_CONTEXT_HARD_ROLLOVER_TOKENS");
 	struct policy *p = r->policy;
 
-	/* What follows is not the file's. */
-	buf_reset(&r->path);
 	if (disabled != NULL && strcmp(disabled, "1") == 0)
 		p->disabled = true;
-	buf_reset(&r->key[0]);
-	buf_adds(&r->key[0], "CTX_CONTEXT_REMINDER_PERCENT");
-	if (percent != NULL && *percent != '\0' &&
-	    !is_part(str_of(percent), &p->percent_override)) {
+	if (percent.text.n > 0 &&
+	    !is_part(percent.text, &p->percent_override)) {
 		p->percent_override = 0;
-		slip(r, 1, "give a number between 0 and 1");
+		config_slip(&r->slips, &percent,
+			    "give a number between 0 and 1");
 	}
-	buf_reset(&r->key[0]);
-	buf_adds(&r->key[0], "CTX_CONTEXT_HARD_ROLLOVER_TOKENS");
-	if (hard != NULL && *hard != '\0' &&
-	    !is_integer(str_of(hard), 1, INT64_C(9007199254740991),
-			&p->hard_override))
-		slip(r, 1, "give a whole number above 0");
+	if (hard.text.n > 0 &&
+	    !config_integer(&hard, 1, INT64_C(9007199254740991),
+			    &p->hard_override))
+		config_slip(&r->slips, &hard, "give a whole number above 0");
 }
 
 int
 policy_read(struct policy *p, const struct facts *facts, struct buf *remarks,
 	    struct fail *fail)
 {
-	struct reader r = { .policy = p };
+	struct reader r = { .policy = p, .slips = BUF_INIT };
 	int rc;
 
 	*p = (struct policy){ .prompts_dir = BUF_INIT };
 	for (size_t i = 0; i < NUMBERS; i++)
 		*(int64_t *)(void *)((char *)p +
 				     numbers[i].offset) = numbers[i].fallback;
-	buf_init(&r.path, BUF_UNLIMITED);
-	buf_init(&r.slips, BUF_UNLIMITED);
-	for (size_t i = 0; i < KEYS_READ; i++)
-		buf_init(&r.key[i], BUF_UNLIMITED);
-	find_file(&r.path, facts);
-	rc = read_file(&r, fail);
+	rc = config_read(facts, "context", take, &r, fail);
 	read_environment(&r);
 	if (rc == 0 && r.slips.len > 0)
 		buf_addf(remarks, "%s\n", r.slips.data);
-	buf_release(&r.path);
 	buf_release(&r.slips);
-	for (size_t i = 0; i < KEYS_READ; i++)
-		buf_release(&r.key[i]);
 	return rc;
 }
 
