@@ -303,6 +303,108 @@ steps() {
 	done
 }
 
+@test "killed at every system call, and run again: nothing is lost, nothing is there twice" {
+	local shim=${CTX_BUILD:-$ROOT/build}/fault/inject.so n i seed spill acks
+	local -a from
+	[ -e "$shim" ] || fail "no $shim: make check builds it"
+	# three <what has a memo>: the steps that are left.
+	three() {
+		for i in 1 2 3; do
+			[[ $1 == *"\"s$i\""* ]] || printf '{"atMs":0,"write":"<%d>\\n"}\n{"atMs":0,"memo":["s%d",true]}\n' "$i" "$i"
+		done
+		echo '{"atMs":0,"end":{"error":null}}'
+	}
+	for ((n = 1; ; n++)); do
+		rm -rf j hit "$CTX_STATE_DIR"
+		{
+			three '' | FAULT=any:$n:kill FAULT_HIT=$PWD/hit LD_PRELOAD=$shim \
+				output-sink --stream --virtual --journal j --max-lines 1 >out || :
+		} 2>/dev/null # the shell's word on who was killed
+		[ -e hit ] || break
+		# A journal without a base cannot be gone on from, and nothing has been put out.
+		from=(--seed j)
+		seed=$(output-journal seed --file j -j 2>/dev/null) || from=() seed=
+		[ -n "$seed" ] || [ ! -s out ] || fail "call $n: put out before it was kept"
+		acks=$(grep -c '"ack"' out) || :
+		for ((i = 1; i <= acks; i++)); do
+			[[ $seed == *"\"s$i\":true"* ]] || fail "call $n: memo s$i is lost"
+		done
+		# Once it is settled there is nothing more to do.
+		grep -q '^Z ' j 2>/dev/null || {
+			three "$seed" | output-sink --stream --virtual "${from[@]}" --journal j --max-lines 1 >again
+		}
+		[ "$(output-journal recover --file j -j | jq -c '[.state.content[0].text, .state.truncation.totalLines, (.memos | length), .settled]')" = \
+			'["<3>",3,3,true]' ] || fail "call $n: $(output-journal recover --file j)"
+		spill=$(grep -o '"spillPath":"[^"]*' j | tail -n 1)
+		[ "$(<"${spill#*:\"}")" = $'<1>\n<2>\n<3>' ] || fail "call $n: $(<"${spill#*:\"}")"
+		output-journal check --file j >/dev/null
+	done
+	# Opened, locked, written and flushed, for each of five lines, and the spill file.
+	[ "$n" -gt 30 ] || fail "only $n calls"
+}
+
+@test "busy: a journal that another holds; nothing has been read or run" {
+	local code
+	output-sink --journal j --events '[{"write":"kept\n"},{"memo":["m",1]}]' >/dev/null
+	cp j before
+	flock j sleep 30 &
+	local holder=$!
+	until ! flock -n j true; do sleep 0.01; done
+	echo '{"write":"x"}' | output-sink --stream --journal j >stream 2>&1 &
+	output-sink -j --events '[{"write":"x"}]' --journal j >call 2>&1 &
+	output-run -j --journal j -- touch ran >run 2>&1 &
+	wait %2 && fail 'the stream went on'
+	wait %3 && fail 'the call went on'
+	wait %4 && fail 'the command was run'
+	kill $holder
+	for code in call run stream; do
+		jq -e --arg j "$PWD/j" '.code == "busy" and .error == "\"" + $j + "\": another process holds it; waited for 10000 ms"' $code
+	done
+	[ "$(jq -c .line stream)" = 0 ]
+	[ ! -e ran ]
+	cmp j before
+}
+
+@test "bounds: the least, the most, and what lies beyond; what 0 means" {
+	local name least most rest
+	while read -r name least most; do
+		run -0 output-sink '[]' "--$name" "$least"
+		run -0 output-sink '[]' "--$name" "$most"
+		usage "--$name" output-sink '[]' "--$name" $((least - 1))
+		usage "--$name" output-sink '[]' "--$name" $((most + 1))
+	done <<-'END'
+		max-bytes 1 1048576
+		max-lines 1 1000000
+		details-max-bytes 0 67108864
+		images-max 0 10000
+		rebase-every 0 1000000
+	END
+	run -0 output-sink '[]' --id "$(printf '%200s' '' | tr ' ' i)"
+	usage --id output-sink '[]' --id "$(printf '%201s' '' | tr ' ' i)"
+	for rest in 'retain middle' 'spill sometimes' 'fsync maybe' 'verbs 8'; do
+		usage "--${rest% *}" output-sink '[]' "--${rest% *}" "${rest#* }"
+	done
+	# 0: details and images without a limit.
+	is '[12000,2]' '[(.details.a | length), ([.content[] | select(.type == "image")] | length)]' \
+		"[{\"details\":[[\"r\",{\"a\":\"$(printf '%12000s' '')\"}]]},{\"image\":{\"data\":\"x\",\"mimeType\":\"y\"}},{\"image\":{\"data\":\"x\",\"mimeType\":\"y\"}}]" \
+		--details-max-bytes 0 --images-max 0
+	# A base after so many batches; 0: only when it is asked for.
+	local every want
+	while read -r every want; do
+		rm -f j
+		output-sink --journal j --rebase-every "$every" --events \
+			'[{"write":"a"},{"flush":true},{"write":"b"},{"flush":true},{"write":"c"},{"flush":true},{"write":"d"},{"flush":true},{"end":{"error":null}}]' >/dev/null
+		[ "$(cut -c 1 j | tail -n +2 | tr -d '\n')" = "$want" ] || fail "$every: $(cut -c 1 j | tr -d '\n')"
+	done <<-'END'
+		0 BDDDDZ
+		1 BBBBBZ
+		2 BDBDBZ
+		3 BDDBDZ
+		50 BDDDDZ
+	END
+	all_right
+}
+
 @test "a journal that cannot be written stops it with exit 4" {
 	printf '{"write":"%3000s"}\n{"flush":true}\n{"end":{"error":null}}\n' x >events
 	run -4 bash -c 'ulimit -f 2; output-sink --stream --journal j <events'

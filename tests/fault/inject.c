@@ -3,7 +3,7 @@
  *
  *	FAULT=<call>:<n>:<what>[,<call>:<n>:<what>]...
  *
- * <call> is fsync, write, pwrite, rename, open, openat2, mkdir, flock,
+ * <call> is fsync, write, pwrite, rename, open, openat2, mkdir, unlink, flock,
  * truncate, chmod or any (all but openat2); <n> the one that fails, counted
  * from 1, or 0 for every one; <what> an errno by name, `kill` (the process
  * dies before the call), `short` (a write of half the bytes), or `run` (the
@@ -239,6 +239,18 @@ int
 mkdirat(int dir, const char *path, mode_t mode)
 {
 	return fails("mkdir") ? -1 : REAL(mkdirat, dir, path, mode);
+}
+
+int
+unlink(const char *path)
+{
+	return fails("unlink") ? -1 : REAL(unlink, path);
+}
+
+int
+unlinkat(int dir, const char *path, int flags)
+{
+	return fails("unlink") ? -1 : REAL(unlinkat, dir, path, flags);
 }
 
 int
