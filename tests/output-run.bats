@@ -434,6 +434,21 @@ Command exited with code 2" ]
 	[ "$(jq -r '.spillPath' folded)" = "$path" ]
 }
 
+@test "what is refused has made no file for the output" {
+	code output-run '{"argv":["no-such"],"spill":"always"}' spawn_failed
+	run -127 output-run --spill always -- no-such
+	output-sink --journal j --events '[{"end":{"error":null}}]' >/dev/null
+	code output-run '{"argv":["true"],"spill":"always","journal":"j"}' settled
+	mkdir dir
+	code output-run '{"argv":["true"],"spill":"always","journal":"dir"}' not_file
+	[ -z "$(spills)" ]
+	# Nor a journal, where that file cannot be made.
+	touch file
+	code output-run '{"argv":["true"],"spill":"always","spill_dir":"file/x","journal":"k"}' spill_failed
+	[ ! -e k ]
+	all_right
+}
+
 @test "stream: refusals are lines" {
 	stream 1 '{"error":"\"no-such\": No such file or directory","code":"spawn_failed"}' output-run --argv no-such --journal j
 	[ ! -e j ]
@@ -474,6 +489,49 @@ Command exited with code 2" ]
 	run -4 bash -c 'ulimit -f 2; output-run --spill never --journal l --min-ms 1 -- bash -c "while :; do seq 200; sleep 0.01; done"'
 	mkdir dir
 	code output-run '{"argv":["true"],"journal":"dir"}' not_file
+	all_right
+}
+
+@test "busy: a journal held by another process, waited for and then refused; nothing is run" {
+	local how said rc pid
+	output-journal append --file j --ops '[["r",{"n":1}]]' >/dev/null
+	cp j before
+	said="\"$PWD/j\": another process holds it; waited for 10000 ms"
+	for how in -x -s; do # a reader's lock keeps writers out, too
+		hold j "$how"
+		row 'hurry output-run' '{"argv":["touch","ran"],"journal":"j","spill":"always"}' 1 \
+			"{\"error\":$(jq -Rc . <<<"$said"),\"code\":\"busy\"}"
+		stream 1 "{\"error\":$(jq -Rc . <<<"$said"),\"code\":\"busy\"}" \
+			hurry output-run --journal j --spill always --argv touch --argv ran
+		run -1 hurry output-run --journal j --spill always -- touch ran
+		assert_output "error: busy: $said"
+		let_go
+	done
+	cmp before j
+	[ ! -e ran ]
+	[ ! -e "$CTX_STATE_DIR/.output" ] # nor was a file made for the output
+	# While it runs: the group is killed, exit 4, the lines before stand.
+	rm held
+	hurry output-run --journal k --min-ms 1 --env '{"LD_PRELOAD":null}' -- \
+		sh -c 'echo one; until [ -e held ]; do sleep 0.02; done; echo two; echo $$ >pid; exec sleep 600' >out 2>err &
+	pid=$!
+	until output-journal recover --file k -j 2>/dev/null | grep -q one; do sleep 0.02; done
+	hold k
+	rc=0
+	wait $pid || rc=$?
+	let_go
+	[ "$rc" -eq 4 ]
+	grep -qF 'another process holds it' err
+	[ ! -s out ]
+	[ ! -e pid ] || [[ $(ps -o stat= -p "$(<pid)") =~ ^(Z.*|)$ ]]
+	[ "$(output-journal recover --file k -j | jq -c '[.state.content[0].text,.settled]')" = '["one\n",false]' ]
+	# One that lets go in time is waited for.
+	flock k sh -c 'touch holds; sleep 0.3; touch released' 3>&- &
+	until [ -e holds ]; do sleep 0.01; done
+	output-run --journal k -- echo three >/dev/null
+	[ -e released ]
+	[ "$(output-journal recover --file k -j | jq -c '[.state.content[0].text,.settled]')" = '["three\n",true]' ]
+	wait
 	all_right
 }
 

@@ -414,6 +414,54 @@ steps() {
 	run -4 bash -c 'output-sink --stream <events >/dev/full'
 }
 
+@test "busy: journal or seed held by another process, waited for and then refused" {
+	local how said rc
+	output-sink --journal j --events '[{"write":"old\n"},{"memo":["m",1]}]' >/dev/null
+	cp j before
+	said="\"$PWD/j\": another process holds it; waited for 10000 ms"
+	said="{\"error\":$(jq -Rc . <<<"$said"),\"code\":\"busy\""
+	for how in -x -s; do # a reader's lock keeps writers out, not readers
+		hold j "$how"
+		row 'hurry output-sink' '{"events":[{"write":"a"}],"journal":"j","spill":"always"}' 1 "$said}"
+		stream 1 "$said,\"line\":0}" hurry output-sink --journal j --spill always <<<'{"write":"a"}'
+		if [ "$how" = -x ]; then
+			row 'hurry output-sink' '{"events":[{"write":"a"}],"seed":"j","spill":"always"}' 1 "$said}"
+			stream 1 "$said,\"line\":0}" hurry output-sink --seed j --spill always <<<'{"write":"a"}'
+		else
+			is '["old\na"]' '[.content[0].text]' '[{"write":"a"}]' --seed j
+		fi
+		let_go
+	done
+	cmp before j
+	[ ! -e "$CTX_STATE_DIR/.output" ] # nor was a file made for the output
+	# It comes too late for a stream that is under way: exit 4, the lines before stand.
+	mkfifo in
+	hurry output-sink --stream --journal k <in >out 2>err &
+	local pid=$!
+	exec 7>in
+	echo '{"write":"a"}' >&7
+	echo '{"memo":["m",1]}' >&7
+	until grep -q ack out; do sleep 0.01; done
+	hold k
+	echo '{"write":"b"}' >&7
+	echo '{"end":{"error":null}}' >&7
+	rc=0
+	wait $pid || rc=$?
+	exec 7>&-
+	let_go
+	[ "$rc" -eq 4 ]
+	cat out err | grep -qF 'another process holds it'
+	[ "$(output-journal recover --file k -j | jq -c '[.state.content[0].text,.memos,.settled]')" = '["a",{"m":1},false]' ]
+	# One that lets go in time is waited for.
+	flock k sh -c 'touch holds; sleep 0.3; touch released' 3>&- &
+	until [ -e holds ]; do sleep 0.01; done
+	output-sink --journal k --seed k --events '[{"write":"c"}]' >/dev/null
+	[ -e released ]
+	[ "$(output-journal recover --file k -j | jq -c '[.state.content[0].text,.memos]')" = '["ac",{"m":1}]' ]
+	wait
+	all_right
+}
+
 @test "arguments that are none" {
 	usage events output-sink --journal j
 	usage events output-sink --stream --events '[]'

@@ -7,12 +7,12 @@ setup() {
 	common_setup
 }
 
-# row <program> <arguments> <status> <output>: one call with JSON arguments;
-# the output is its JSON line.
+# row <program> <arguments> <status> <output>: one call with JSON arguments; the
+# output is its JSON line.  The program may be of several words.
 ROWS=0 WRONG=0
 row() {
 	local rc=0 got
-	got=$("$1" -j <<<"$2" 2>err) || rc=$?
+	got=$($1 -j <<<"$2" 2>err) || rc=$?
 	ROWS=$((ROWS + 1))
 	[ "$rc" -eq "$3" ] && [ "$got" = "$4" ] && return 0
 	WRONG=$((WRONG + 1))
@@ -68,4 +68,23 @@ memory() {
 	else
 		echo "$2"
 	fi
+}
+
+# hurry <command>...: where it would sleep, its clock is moved on instead.
+hurry() {
+	env FAULT_HURRY=1 LD_PRELOAD="${CTX_BUILD:-$ROOT/build}/fault/inject.so" "$@"
+}
+
+# hold <file> [option]...: another process that holds the lock, until let_go.
+hold() {
+	local file=$1
+	shift
+	rm -f held
+	flock "$@" "$file" sh -c 'touch held; exec sleep 600' 3>&- &
+	HOLDER=$!
+	until [ -e held ]; do sleep 0.01; done
+}
+let_go() {
+	kill "$(ps -o pid= --ppid "$HOLDER")"
+	wait "$HOLDER" || :
 }

@@ -61,8 +61,6 @@ begin_capture(struct run *r, struct fail *fail)
 
 	options.spill_dir = buf_str(&r->spill_dir);
 	capture_init(&r->capture, &options);
-	if (rc == 0 && options.spill == SPILL_ALWAYS)
-		rc = spill_open(&r->capture.spill, fail);
 	return rc;
 }
 
@@ -180,7 +178,15 @@ begin(struct run *r, const struct tool_call *call, enum form form,
 			 &args->env, &args->cwd, fail) != 0 ||
 	    begin_capture(r, fail) != 0 || begin_publisher(r, fail) != 0)
 		return -1;
-	return start(r, fail);
+	/* Last, so that what is refused leaves no file behind. */
+	if (r->capture.spill.when == SPILL_ALWAYS &&
+	    spill_open(&r->capture.spill, fail) != 0)
+		return -1;
+	if (start(r, fail) != 0) {
+		spill_discard(&r->capture.spill);
+		return -1;
+	}
+	return 0;
 }
 
 static void

@@ -34,6 +34,14 @@ spill_close(struct spill *s)
 }
 
 void
+spill_discard(struct spill *s)
+{
+	if (s->fd >= 0)
+		(void)unlink(s->path.data);
+	spill_close(s);
+}
+
+void
 spill_release(struct spill *s)
 {
 	spill_close(s);

@@ -41,6 +41,9 @@ int spill_add(struct spill *s, struct str bytes, bool crossed,
 /* The file is used no longer; another may be made. */
 void spill_close(struct spill *s);
 
+/* As spill_close, and the file is removed: there was nothing to keep. */
+void spill_discard(struct spill *s);
+
 /*
  * Goes on with a file: cut back to `size` bytes.  1: and its last byte is LF;
  * 0: it is not, or the file is empty; -1: it cannot be continued.
