@@ -107,11 +107,19 @@ op_check_path(const struct op_shape *shape, const struct value *path,
 				      "is not a segment", legal);
 		}
 	}
-	if (n > OP_PATH_MOST)
-		return fail_refuse(fail, "too_large",
-				   "a path of %zu segments; legal: at most %d",
-				   n, OP_PATH_MOST);
 	return 0;
+}
+
+int
+op_check_length(const struct value *path, struct fail *fail)
+{
+	size_t n = value_count(path);
+
+	if (n <= OP_PATH_MOST)
+		return 0;
+	return fail_refuse(fail, "too_large",
+			   "a path of %zu segments; legal: at most %d", n,
+			   OP_PATH_MOST);
 }
 
 /* Whether it has each of 0 to n-1 once. */
@@ -207,8 +215,13 @@ op_read(const struct value *raw, unsigned verbs, struct op *op,
 		payload[i - before] = value_item(raw, i);
 	if (op_take_payload(shape, payload, op, fail) != 0)
 		return -1;
-	if (before == 2)
-		op->path = value_ref(value_item(raw, 1));
+	if (before == 1)
+		return 0;
+	if (op_check_length(value_item(raw, 1), fail) != 0) {
+		op_release(op);
+		return -1;
+	}
+	op->path = value_ref(value_item(raw, 1));
 	return 0;
 }
 

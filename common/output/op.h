@@ -47,7 +47,7 @@ struct op_shape {
 const struct op_shape *op_shape(const struct value *raw, unsigned verbs,
 				struct fail *fail);
 
-/* 0, or -1: bad_op, unsafe_path, too_large. */
+/* 0, or -1: bad_op, unsafe_path. */
 int op_check_path(const struct op_shape *shape, const struct value *path,
 		  struct fail *fail);
 
@@ -57,6 +57,9 @@ int op_check_path(const struct op_shape *shape, const struct value *path,
  */
 int op_take_payload(const struct op_shape *shape, struct value *const *payload,
 		    struct op *op, struct fail *fail);
+
+/* A limit, hence after all these.  0, or -1: too_large. */
+int op_check_length(const struct value *path, struct fail *fail);
 
 /* All of it for a logical op: 0, or -1 with nothing to release. */
 int op_read(const struct value *raw, unsigned verbs, struct op *op,

@@ -202,7 +202,8 @@ define(struct wire_decoder *d, const struct value *raw, struct fail *fail)
 				   "\"#\" without an id; legal: %s",
 				   shape.legal);
 	path = value_item(raw, 2);
-	if (op_check_path(&shape, path, fail) != 0)
+	if (op_check_path(&shape, path, fail) != 0 ||
+	    op_check_length(path, fail) != 0)
 		return -1;
 	known = table_find(d->table, value_str(value_item(raw, 1)));
 	if (known != NULL) {
@@ -291,7 +292,7 @@ wire_decode(struct wire_decoder *d, const struct value *raw, struct op *op,
 	if (shape == NULL)
 		return -1;
 	if (n != shape->members &&
-	    (n + 1 != shape->members || n == 0 || shape->verb == 'r'))
+	    (n + 1 != shape->members || shape->verb == 'r'))
 		return fail_refuse(fail, "bad_op",
 				   "\"%c\" with %zu members; legal: %s%s",
 				   shape->verb, n, shape->legal,
@@ -314,7 +315,7 @@ wire_decode(struct wire_decoder *d, const struct value *raw, struct op *op,
 		return 1;
 	}
 	path = resolve(d, shape, ref, fail);
-	if (path == NULL) {
+	if (path == NULL || op_check_length(path, fail) != 0) {
 		op_release(op);
 		return -1;
 	}
