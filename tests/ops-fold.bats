@@ -67,9 +67,54 @@ error: bad_path: batch 2, op 1: path ["n","deep"] does not resolve'
 	code ops-fold '{"batches":[{"ops":[],"seq":1.0}],"state":1}' bad_line
 	code ops-fold '{"batches":[{"ops":[],"wire":1}],"state":1}' bad_line
 	code ops-fold '{"batches":[],"state":1,"path":[1.5]}' unsafe_path
+	code ops-fold '{"batches":[],"state":{"a":1},"path":["constructor"]}' unsafe_path
+	code ops-fold '{"batches":[],"state":[7],"path":["0"]}' bad_path
+	row ops-fold '{"batches":[],"state":{"a":null},"path":["a"]}' 0 '{"value":null,"applied":0}'
+	row ops-fold '{"batches":[],"state":[1],"path":[]}' 0 '{"value":[1],"applied":0}'
+	code ops-fold "{\"batches\":[],\"state\":[],\"path\":[$(seq -s , 56)]}" bad_path
 	local deep
-	deep=$(printf '[%.0s' {1..57})$(printf ']%.0s' {1..57})
-	code ops-fold "{\"batches\":[[[\"r\",$deep]]]}" too_large
+	deep=$(printf '[%.0s' {1..56})$(printf ']%.0s' {1..56})
+	row ops-fold "{\"batches\":[[[\"r\",$deep]]],\"state\":$deep}" 0 "{\"state\":$deep,\"applied\":1}"
+	code ops-fold "{\"batches\":[[[\"r\",[$deep]]]]}" too_large
+	code ops-fold "{\"batches\":[],\"state\":[$deep]}" too_large
+	row ops-fold "{\"batches\":[[[\"r\",[]],[\"s\",[0],$deep]]],\"state\":0}" 1 \
+		'{"error":"batch 0, op 1: a value 57 levels deep; legal: at most 56","code":"too_large","batch":0,"op":1,"applied":0,"state":0,"needBase":true}'
+	all_right
+}
+
+@test "batch lines: what they may have, and what they may not" {
+	local base='{"ops":[["r",{"s":""}]],' what key got
+	row ops-fold "{\"batches\":[$base\"seq\":0,\"base\":true,\"wire\":false,\"atMs\":7}]}" 0 '{"state":{"s":""},"applied":1,"seq":0}'
+	row ops-fold "{\"batches\":[$base\"seq\":9007199254740991}]}" 0 '{"state":{"s":""},"applied":1,"seq":9007199254740991}'
+	# The first op decides, and only that; of wire ops, too.
+	row ops-fold '{"batches":[{"base":false,"ops":[["s",["a"],1],["r",2]]}],"state":{}}' 0 '{"state":2,"applied":1}'
+	row ops-fold '{"batches":[{"base":false,"wire":true,"ops":[["#",0,["a"]],["r",2]]}],"state":{}}' 0 '{"state":2,"applied":1}'
+	code ops-fold '{"batches":[{"wire":true,"ops":[["#",0,["a"]],["r",2]]}]}' no_base
+	code ops-fold '{"batches":[[]]}' no_base
+	code ops-fold '{"batches":[[["s",["a"],1],["r",2]]]}' no_base
+	for what in '"base":false' '"base":1' '"base":null' '"seq":-1' '"seq":"1"' '"seq":9007199254740992' '"seq":1e0' \
+		'"atMs":-0' '"atMs":null' '"wire":null' '"OPS":1'; do
+		code ops-fold "{\"batches\":[$base$what}]}" bad_line
+		key=${what%%:*}:
+		got=$(ops-fold --stream <<<"$base$what}" | jq -r .error)
+		[[ $got == "batch 0: byte $((${#base} + ${#key})): "* ]] || fail "$what: $got"
+	done
+	stream 1 '{"error":"batch 0: byte 2: ops: missing; legal: an array of ops","code":"bad_line","batch":0,"applied":0,"needBase":true,"line":1}' \
+		ops-fold <<<'  {"seq":1}'
+	# What follows what: only two lines that both say so, and no base.
+	row ops-fold '{"batches":[{"seq":3,"ops":[["r",1]]},[],{"seq":9,"ops":[]}]}' 0 '{"state":1,"applied":3,"seq":9}'
+	row ops-fold '{"batches":[{"seq":9,"ops":[["r",1]]},{"seq":2,"ops":[["r",2]]},{"seq":3,"ops":[]}]}' 0 '{"state":2,"applied":3,"seq":3}'
+	code ops-fold '{"batches":[{"seq":3,"ops":[["r",1]]},{"seq":3,"ops":[]}]}' gap
+	code ops-fold '{"batches":[{"seq":3,"ops":[["r",1]]},{"seq":2,"ops":[]}]}' gap
+	all_right
+}
+
+@test "values keep what they are made of, and a root can be spliced" {
+	row ops-fold '{"batches":[[["r",{"b":[1.0,1e400,12345678901234567890,-0],"a":"\u0000/\u007f\u001f"}],["s",["c"],1.50]]]}' 0 \
+		$'{"state":{"b":[1.0,1e400,12345678901234567890,-0],"a":"\\u0000/\x7f\\u001f","c":1.50},"applied":1}'
+	row ops-fold '{"batches":[[["p",[],1,1,[7,8]]]],"state":[1,2,3]}' 0 '{"state":[1,7,8,3],"applied":1}'
+	usage batches ops-fold '[[["r",{"a":[{"b":1,"\u0062":2}]}]]]'
+	usage batches ops-fold '[[["r","\udc00"]]]'
 	all_right
 }
 
@@ -104,8 +149,8 @@ error: bad_path: batch 2, op 1: path ["n","deep"] does not resolve'
 {"error":"batch 1, op 0: path [\"x\"] does not resolve","code":"bad_path","batch":1,"op":0,"applied":1,"state":1,"needBase":true,"line":3}' \
 		ops-fold --every <<<$'[["r",1]]\n\n[["d",["x"]]]\n[["r",2]]'
 	stream 1 '{"error":"batch 0: neither a state nor a batch; legal: a batch that begins with \"r\"","code":"no_base","batch":0,"applied":0,"needBase":true,"line":0}' ops-fold </dev/null
-	stream 1 '{"error":"byte 4: unexpected end; legal: JSON","code":"bad_line","line":1}' ops-fold <<<'[["r'
-	stream 1 '{"error":"no batch; legal: an array of ops, or an object with the member ops","code":"bad_line","line":2}' ops-fold <<<$'[["r",1]]\n5'
+	stream 1 '{"error":"batch 0: byte 4: unexpected end; legal: JSON","code":"bad_line","batch":0,"applied":0,"needBase":true,"line":1}' ops-fold <<<'[["r'
+	stream 1 '{"error":"batch 1: byte 0: no batch; legal: an array of ops, or an object with the member ops","code":"bad_line","batch":1,"applied":1,"state":1,"needBase":true,"line":2}' ops-fold <<<$'[["r",1]]\n5'
 	stream 1 '{"error":"path [\"a\"] does not resolve","code":"bad_path","line":1}' ops-fold --path '["a"]' <<<'[["r",1]]'
 	stream 1 '{"error":"batch 1: expected seq 3, given 4","code":"gap","batch":1,"applied":1,"state":1,"needBase":true,"line":2}' \
 		ops-fold <<<$'{"seq":2,"ops":[["r",1]]}\n{"seq":4,"ops":[]}'

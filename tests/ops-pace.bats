@@ -19,6 +19,12 @@ in 3, out 2, 24 B, held at most 0 ms'
 @test "what is held is folded together; a deadline does not move" {
 	row ops-pace '{"lines":[{"atMs":0,"ops":[["r",{"n":0}]]},{"atMs":40,"ops":[["s",["n"],1]]},{"atMs":60,"ops":[["s",["n"],2]]},{"atMs":99,"ops":[["s",["n"],3]]},{"atMs":101,"ops":[["s",["n"],4]]},{"atMs":500,"ops":[]}]}' 0 \
 		'{"lines":[{"seq":0,"base":true,"atMs":0,"ops":[["r",{"n":0}]]},{"seq":1,"base":false,"atMs":100,"ops":[["s",["n"],3]]},{"seq":2,"base":false,"atMs":200,"ops":[["s",["n"],4]]}],"in":6,"out":3,"bytes":45,"maxHoldMs":99}'
+	# What changes nothing is not held: from the first change on.
+	row ops-pace '{"lines":[{"atMs":0,"ops":[["r",{"n":0}]]},{"atMs":10,"ops":[]},{"atMs":20,"ops":[["s",["n"],0],["d",["x"]]]},{"atMs":60,"ops":[["s",["n"],2]]},{"atMs":80,"ops":[["s",["n"],3]]},{"atMs":500,"ops":[]}]}' 0 \
+		'{"lines":[{"seq":0,"base":true,"atMs":0,"ops":[["r",{"n":0}]]},{"seq":1,"base":false,"atMs":100,"ops":[["s",["n"],3]]}],"in":6,"out":2,"bytes":30,"maxHoldMs":40}'
+	# What is taken back in time is never said.
+	row ops-pace '{"lines":[{"atMs":0,"ops":[["r",{"n":0}]]},{"atMs":10,"ops":[["s",["n"],1]]},{"atMs":20,"ops":[["s",["n"],0]]},{"atMs":150,"ops":[["s",["n"],2]]}]}' 0 \
+		'{"lines":[{"seq":0,"base":true,"atMs":0,"ops":[["r",{"n":0}]]},{"seq":1,"base":false,"atMs":150,"ops":[["s",["n"],2]]}],"in":4,"out":2,"bytes":30,"maxHoldMs":0}'
 	all_right
 }
 
@@ -27,12 +33,21 @@ in 3, out 2, 24 B, held at most 0 ms'
 		'{"lines":[{"seq":0,"base":true,"atMs":0,"ops":[["r","0123456789012345678"]]},{"seq":1,"base":true,"atMs":290,"ops":[["r","x"]]}],"in":3,"out":2,"bytes":40,"maxHoldMs":289}'
 	row ops-pace '{"lines":[{"atMs":0,"ops":[["r",{"n":1}]]},{"atMs":200,"ops":[["s",["n"],1]]},{"atMs":201,"ops":[["s",["n"],2]]}]}' 0 \
 		'{"lines":[{"seq":0,"base":true,"atMs":0,"ops":[["r",{"n":1}]]},{"seq":1,"base":false,"atMs":201,"ops":[["s",["n"],2]]}],"in":3,"out":2,"bytes":30,"maxHoldMs":0}'
+	# 15 bytes at 7 a second are 2142.86 ms: rounded up.
+	row ops-pace '{"bytes_per_s":7,"min_ms":0,"lines":[{"atMs":0,"ops":[["r",{"n":1}]]},{"atMs":1,"ops":[["s",["n"],2]]},{"atMs":2143,"ops":[]}]}' 0 \
+		'{"lines":[{"seq":0,"base":true,"atMs":0,"ops":[["r",{"n":1}]]},{"seq":1,"base":false,"atMs":2143,"ops":[["s",["n"],2]]}],"in":3,"out":2,"bytes":30,"maxHoldMs":2142}'
+	# min_ms 0 and a rate that takes no time: each batch goes out.
+	row ops-pace '{"bytes_per_s":1073741824,"min_ms":1,"lines":[{"atMs":0,"ops":[["r",1]]},{"atMs":1,"ops":[["r",2]]},{"atMs":2,"ops":[["r",3]]}]}' 0 \
+		'{"lines":[{"seq":0,"base":true,"atMs":0,"ops":[["r",1]]},{"seq":1,"base":true,"atMs":1,"ops":[["r",2]]},{"seq":2,"base":true,"atMs":2,"ops":[["r",3]]}],"in":3,"out":3,"bytes":27,"maxHoldMs":0}'
 	all_right
 }
 
 @test "force: at once, and charged; after a deadline that is due" {
 	row ops-pace '{"lines":[{"atMs":0,"ops":[["r",{"n":0}]]},{"atMs":1,"ops":[["s",["n"],1]]},{"atMs":2,"force":true},{"atMs":3,"ops":[["s",["n"],2]]},{"atMs":102,"ops":[["s",["n"],3]]}]}' 0 \
 		'{"lines":[{"seq":0,"base":true,"atMs":0,"ops":[["r",{"n":0}]]},{"seq":1,"base":false,"atMs":2,"ops":[["s",["n"],1]]},{"seq":2,"base":false,"atMs":102,"ops":[["s",["n"],2]]},{"seq":3,"base":false,"atMs":102,"ops":[["s",["n"],3]]}],"in":4,"out":4,"bytes":60,"maxHoldMs":99}'
+	# At the same time: the deadline first, and then what force finds.
+	row ops-pace '{"lines":[{"atMs":0,"ops":[["r",{"n":0}]]},{"atMs":1,"ops":[["s",["n"],1]]},{"atMs":150,"force":true},{"atMs":199,"ops":[["s",["n"],2]]},{"atMs":200,"ops":[["s",["n"],3]]}]}' 0 \
+		'{"lines":[{"seq":0,"base":true,"atMs":0,"ops":[["r",{"n":0}]]},{"seq":1,"base":false,"atMs":100,"ops":[["s",["n"],1]]},{"seq":2,"base":false,"atMs":200,"ops":[["s",["n"],2]]},{"seq":3,"base":false,"atMs":200,"ops":[["s",["n"],3]]}],"in":4,"out":4,"bytes":60,"maxHoldMs":99}'
 	row ops-pace '{"lines":[{"atMs":5,"force":true}]}' 0 '{"lines":[],"in":0,"out":0,"bytes":0,"maxHoldMs":0}'
 	all_right
 }
@@ -58,7 +73,7 @@ in 3, out 2, 24 B, held at most 0 ms'
 @test "wire in, logical out; a base that was taken is one that goes out" {
 	stream 0 '{"seq":0,"base":true,"atMs":0,"ops":[["r",{"a":"x"}]]}
 {"seq":1,"base":true,"atMs":100,"ops":[["r",{"a":"xyz"}]]}
-{"event":"pace","in":3,"out":2,"bytes":38,"maxHoldMs":99}' ops-pace --virtual --wire \
+{"event":"pace","in":3,"out":2,"bytes":36,"maxHoldMs":99}' ops-pace --virtual --wire \
 		<<<$'{"atMs":0,"ops":[["r",{"a":"x"}]]}\n{"atMs":1,"ops":[["r",{"a":"x"}],["a",["a"],"y"],["a","z"]]}\n{"atMs":300,"ops":[]}'
 }
 
@@ -67,14 +82,29 @@ in 3, out 2, 24 B, held at most 0 ms'
 {"seq":1,"base":false,"atMs":7,"ops":[["s",["n"],1]]}
 {"error":"batch 2, op 0: path [\"x\",1] does not resolve","code":"bad_path","batch":2,"op":0,"line":3}' \
 		ops-pace --virtual <<<$'{"atMs":0,"ops":[["r",{"n":0}]]}\n{"atMs":7,"ops":[["s",["n"],1]]}\n{"atMs":9,"ops":[["s",["x",1],1]]}\n{"atMs":11,"ops":[]}'
+	# One that is refused late comes after the deadline.
+	stream 1 '{"seq":0,"base":true,"atMs":0,"ops":[["r",{"n":0}]]}
+{"seq":1,"base":false,"atMs":100,"ops":[["s",["n"],1]]}
+{"error":"batch 2, op 0: path [\"x\",1] does not resolve","code":"bad_path","batch":2,"op":0,"line":3}' \
+		ops-pace --virtual <<<$'{"atMs":0,"ops":[["r",{"n":0}]]}\n{"atMs":7,"ops":[["s",["n"],1]]}\n{"atMs":900,"ops":[["s",["x",1],1]]}'
+	# What is no line at all has no time.
+	stream 1 '{"seq":0,"base":true,"atMs":0,"ops":[["r",{"n":0}]]}
+{"seq":1,"base":false,"atMs":7,"ops":[["s",["n"],1]]}
+{"error":"byte 0: expected a value; legal: JSON","code":"bad_line","line":3}' \
+		ops-pace --virtual <<<$'{"atMs":0,"ops":[["r",{"n":0}]]}\n{"atMs":7,"ops":[["s",["n"],1]]}\n}'
 	stream 1 '{"seq":0,"base":true,"atMs":5,"ops":[["r",1]]}
-{"error":"atMs: 4 given; legal: at least 5, that of the line before","code":"bad_line","line":2}' \
+{"error":"byte 8: atMs: 4 given; legal: at least 5, that of the line before","code":"bad_line","line":2}' \
 		ops-pace --virtual <<<$'{"atMs":5,"ops":[["r",1]]}\n{"atMs":4,"ops":[]}'
-	stream 1 '{"error":"atMs: missing; legal: an integer in virtual time","code":"bad_line","line":1}' ops-pace --virtual <<<'[["r",1]]'
-	stream 1 '{"error":"atMs: given in real time; legal: with virtual","code":"bad_line","line":1}' ops-pace <<<'{"atMs":1,"ops":[["r",1]]}'
+	stream 1 '{"error":"byte 0: atMs: missing; legal: an integer in virtual time","code":"bad_line","line":1}' ops-pace --virtual <<<'[["r",1]]'
+	stream 1 '{"error":"byte 8: atMs: given in real time; legal: with virtual","code":"bad_line","line":1}' ops-pace <<<'{"atMs":1,"ops":[["r",1]]}'
 	stream 1 '{"error":"batch 0: no value to apply ops to; legal: a batch that begins with \"r\"","code":"no_base","batch":0,"line":1}' ops-pace <<<'[]'
-	stream 1 '{"error":"\"force\": false given; legal: the members seq, base, wire, atMs, ops","code":"bad_line","line":1}' ops-pace <<<'{"force":false}'
+	stream 1 '{"error":"byte 9: \"force\": false given; legal: the members seq, base, wire, atMs, ops","code":"bad_line","line":1}' ops-pace <<<'{"force":false}'
+	stream 1 '{"error":"byte 23: atMs: no integer given; legal: an integer from 0","code":"bad_line","line":1}' ops-pace --virtual <<<'{"force":true,  "atMs":1.0}'
 	code ops-pace '{"lines":[[["r",1]]]}' bad_line
+	code ops-pace '{"lines":[{"force":true}]}' bad_line
+	code ops-pace '{"lines":[{"force":true,"atMs":1,"ops":[]}]}' bad_line
+	code ops-pace '{"lines":[{"force":true,"atMs":2},{"atMs":1,"ops":[["r",1]]}]}' bad_line
+	code ops-pace '{"lines":[7]}' bad_line
 	local base='{"atMs":0,"ops":[["r",{"s":"😀"}]]}'
 	code ops-pace "{\"lines\":[$base,{\"atMs\":1,\"ops\":[[\"q\"]]}]}" bad_op
 	code ops-pace "{\"lines\":[$base,{\"atMs\":1,\"ops\":[[\"s\",[\"__proto__\"],1]]}]}" unsafe_path
@@ -98,19 +128,39 @@ in 3, out 2, 24 B, held at most 0 ms'
 }
 
 @test "a signal: what is held goes out, and the status says which" {
+	local pid rc name
 	mkfifo in
-	ops-pace --stream --min-ms 60000 <in >out &
-	local pid=$! rc=0
-	exec 7>in
-	printf '[["r",1]]\n[["r",2]]\n' >&7
-	until [ -s out ]; do sleep 0.05; done
-	sleep 0.2
-	kill -TERM $pid
-	wait $pid || rc=$?
-	exec 7>&-
-	[ $rc -eq 143 ]
-	[ "$(<out)" = '{"seq":0,"base":true,"ops":[["r",1]]}
+	for name in TERM/143 INT/130; do
+		# A shell lets what it puts into the background ignore SIGINT.
+		perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' ops-pace --stream --min-ms 60000 <in >out &
+		pid=$! rc=0
+		exec 7>in
+		printf '[["r",1]]\n[["r",2]]\n' >&7
+		until [ -s out ]; do sleep 0.05; done
+		sleep 0.2
+		kill -"${name%/*}" $pid
+		wait $pid || rc=$?
+		exec 7>&-
+		[ $rc -eq "${name#*/}" ]
+		[ "$(<out)" = '{"seq":0,"base":true,"ops":[["r",1]]}
 {"seq":1,"base":true,"ops":[["r",2]]}' ]
+		rm out
+	done
+}
+
+@test "a terminal is shown control characters as they are spelled" {
+	local esc=$'\x1b'
+	echo '{"lines":[{"atMs":0,"ops":[["r","a\u007f\u009bb"]]}]}' >pace
+	echo '{"after":"a\u007f\u009bb"}' >diff
+	echo '{"batches":[[["r","a\u001b\u007f\u009b\rb"]]]}' >fold
+	on_terminal 'for p in pace diff fold; do ops-$p -t <$p; done' >got
+	grep -qF '"ops":[["r","a\u007f\u009bb"]]' got
+	grep -qxF '["r","a\u007f\u009bb"]' got
+	grep -qxF 'a\u001b\u007f\u009b\u000db' got
+	run ! grep -q "$esc" got
+	# A pipe is given what it is.
+	ops-fold -t <<<'{"batches":[[["r","a\u001b\u007f"]]]}' | cat >got
+	[ "$(<got)" = "a$esc"$'\x7f' ]
 }
 
 @test "arguments that are none" {

@@ -53,6 +53,18 @@ WIRE="[[[\"r\",{}]],[[\"a\",$P,\"1\"]],[[\"#\",0,$P],[\"a\",0,\"2\"]],[[\"t\",0,
 		'{"error":"2 invalid ops in 2 batches","code":"invalid_ops","batches":2,"ops":5,"faults":[{"batch":0,"op":1,"code":"bad_ref","detail":"\"t\": no previous path"},{"batch":1,"op":1,"code":"bad_op","detail":"\"q\" is not a verb; legal: r, s, d, a, t, p"}]}'
 	row ops-wire '{"action":"check","batches":[[["s",5]]],"grammar":"op"}' 1 \
 		'{"error":"1 invalid ops in 1 batches","code":"invalid_ops","batches":1,"ops":1,"faults":[{"batch":0,"op":0,"code":"bad_op","detail":"\"s\" with 2 members; legal: [\"s\",path,value]"}]}'
+	# A fault changes neither the table nor what a short form stands for.
+	row ops-wire '{"action":"check","batches":[[["#",0,["a"]],["#",0,["b"]],["s",0,1],["s",["c"],1,2],["d",9],["t",2]],[["d",0]]]}' 1 \
+		'{"error":"3 invalid ops in 2 batches","code":"invalid_ops","batches":2,"ops":7,"faults":[{"batch":0,"op":1,"code":"bad_ref","detail":"id 0 is defined again, as another path"},{"batch":0,"op":3,"code":"bad_op","detail":"\"s\" with 4 members; legal: [\"s\",path,value], an id for the path, or no path"},{"batch":0,"op":4,"code":"bad_ref","detail":"id 9 is not defined"}]}'
+	# No value is looked at; a path is at most 56 segments.
+	row ops-wire "{\"action\":\"check\",\"batches\":[[[\"t\",[$(seq -s , 56)],1]]]}" 0 '{"ok":true,"batches":1,"ops":1}'
+	local grammar
+	for grammar in op wire; do
+		run -1 ops-wire check -j --grammar $grammar --batches "[[[\"t\",[$(seq -s , 57)],1],[\"t\",[$(seq -s , 57)],\"x\"],[\"s\",[\"prototype\"],1]]]"
+		[ "$(jq -c '[.faults[].code]' <<<"$output")" = '["too_large","bad_op","unsafe_path"]' ]
+	done
+	code ops-wire "{\"action\":\"decode\",\"batches\":[[[\"#\",0,[$(seq -s , 57)]]]]}" too_large
+	code ops-wire '{"action":"check","batches":[{"seq":1,"ops":[]},{"seq":3,"ops":[]}]}' gap
 	run -1 ops-wire check -j --batches "[[$(printf '["q"]%.0s,' {1..149})1]]"
 	[ "$(jq -r '.error, (.faults | length)' <<<"$output")" = $'150 invalid ops in 1 batches\n100' ]
 	all_right
@@ -65,6 +77,13 @@ WIRE="[[[\"r\",{}]],[[\"a\",$P,\"1\"]],[[\"#\",0,$P],[\"a\",0,\"2\"]],[[\"t\",0,
 	stream 0 '{"seq":0,"base":true,"ops":[["r",{}]]}
 {"seq":1,"base":false,"ops":[["d",["a"]],["d",["a"]]]}' ops-wire decode \
 		<<<$'{"base":true,"wire":true,"ops":[["r",{}]]}\n\n[["d",["a"]],["d"]]'
+	# What only defines a number in front of an r is no base; what comes of it is.
+	stream 0 '{"seq":0,"base":true,"ops":[["r",1]]}
+{"seq":1,"base":false,"ops":[]}' ops-wire decode <<<$'{"base":false,"ops":[["#",0,["a"]],["r",1]]}\n[["#",0,["a"]]]'
+	stream 0 '{"seq":0,"base":false,"wire":true,"ops":[]}
+{"seq":4,"base":false,"atMs":0,"wire":true,"ops":[["p",[],0,0,[1]],["p",1,0,[]]]}
+{"seq":5,"base":false,"wire":true,"ops":[["#",0,[]],["m",0,[1,0]]]}' ops-wire encode --verbs 7 \
+		<<<$'[]\n{"seq":4,"atMs":0,"ops":[["p",[],0,0,[1]],["p",[],1,0,[]]]}\n[["m",[],[1,0]]]'
 	stream 1 '{"seq":0,"base":true,"ops":[["r",{}]]}
 {"error":"batch 1, op 0: \"d\": no previous path","code":"bad_ref","batch":1,"op":0,"line":2}' ops-wire decode \
 		<<<$'[["r",{}]]\n[["d"]]\n[["r",1]]'
@@ -72,6 +91,10 @@ WIRE="[[[\"r\",{}]],[[\"a\",$P,\"1\"]],[[\"#\",0,$P],[\"a\",0,\"2\"]],[[\"t\",0,
 {"line":3,"op":0,"code":"bad_op","detail":"\"q\" is not a verb; legal: r, s, d, a, t, p"}' ops-wire check \
 		<<<$'[["r",1],["t",1]]\n[]\n[["q"]]'
 	stream 0 '' ops-wire check <<<'[["r",1]]'
+	stream 1 '{"error":"batch 1: expected seq 2, given 4","code":"gap","batch":1,"line":2}' ops-wire check \
+		<<<$'{"seq":1,"ops":[]}\n{"seq":4,"ops":[]}'
+	stream 1 '{"error":"byte 25: \"more\": 5 given; legal: the members seq, base, wire, atMs, ops","code":"bad_line","line":1}' \
+		ops-wire decode <<<'{"ops":[["r",1]],"more": 5}'
 	stream 1 '{"error":"byte 0: expected a value; legal: JSON","code":"bad_line","line":1}' ops-wire check <<<x
 	all_right
 }

@@ -44,7 +44,8 @@ usage() {
 }
 
 # stream <status> <output> <program> [option]...: stdin is the input, the
-# output its lines.
+# output its lines.  It fails at once: at the end of a pipe nobody sees what
+# it counts.
 stream() {
 	local rc=0 want=$2 status=$1 got
 	shift 2
@@ -54,6 +55,7 @@ stream() {
 	WRONG=$((WRONG + 1))
 	printf '%s --stream\n  want %s:\n%s\n  got  %s:\n%s\n  said %s\n' "$*" "$status" \
 		"$want" "$rc" "$got" "$(<err)"
+	return 1
 }
 
 all_right() {

@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#include "output/ndjson.h"
+
 /* ---- reading ----------------------------------------------------------- */
 
 static int
@@ -20,7 +22,7 @@ wrong_member(const struct value *key, const struct value *v, const char *legal,
 }
 
 static int
-read_member(const struct value_member *m, struct batch *b, bool *says_base,
+read_member(const struct value_member *m, struct batch *b, struct str *base,
 	    struct fail *fail)
 {
 	struct str key = value_str(m->key), text;
@@ -52,38 +54,58 @@ read_member(const struct value_member *m, struct batch *b, bool *says_base,
 		b->has_wire = true;
 		b->wire = str_is(text, "true");
 	} else {
-		*says_base = true;
+		*base = key;
 		b->base = str_is(text, "true");
 	}
 	return 0;
 }
 
-int
-batch_read(const struct value *v, struct batch *b, struct fail *fail)
+/* The members of a batch line; *at_fault: that which is wrong. */
+static int
+read_members(const struct value *v, struct batch *b, struct str *at_fault,
+	     struct fail *fail)
 {
+	struct str base = { NULL, 0 };
 	const struct value_member *m;
-	bool says_base = false;
 	size_t at = 0;
 
-	*b = (struct batch){ .ops = NULL };
-	if (v->kind == JSON_ARRAY)
-		b->ops = v;
-	else if (v->kind != JSON_OBJECT)
-		return fail_refuse(fail, "bad_line",
-				   "no batch; legal: an array of ops, or an "
-				   "object with the member ops");
-	else
-		while ((m = value_next(v, &at)) != NULL)
-			if (read_member(m, b, &says_base, fail) != 0)
-				return -1;
-	if (b->ops == NULL)
+	while ((m = value_next(v, &at)) != NULL) {
+		*at_fault = value_str(m->key);
+		if (read_member(m, b, &base, fail) != 0)
+			return -1;
+	}
+	*at_fault = base;
+	if (b->ops == NULL) {
+		*at_fault = (struct str){ NULL, 0 };
 		return fail_refuse(fail, "bad_line",
 				   "ops: missing; legal: an array of ops");
-	if (says_base && b->base != op_batch_is_base(b->ops))
+	}
+	if (base.s != NULL && b->base != op_batch_is_base(b->ops))
 		return fail_refuse(fail, "bad_line",
 				   "base: %s given; legal: true when the first "
 				   "op is an \"r\", else false",
 				   b->base ? "true" : "false");
+	return 0;
+}
+
+int
+batch_read(struct str line, const struct value *v, struct batch *b,
+	   struct fail *fail)
+{
+	struct str at_fault = { NULL, 0 };
+	int rc = 0;
+
+	*b = (struct batch){ .ops = v };
+	if (v->kind == JSON_OBJECT) {
+		b->ops = NULL;
+		rc = read_members(v, b, &at_fault, fail);
+	} else if (v->kind != JSON_ARRAY) {
+		rc = fail_refuse(fail, "bad_line",
+				 "no batch; legal: an array of ops, or an "
+				 "object with the member ops");
+	}
+	if (rc != 0)
+		return ndjson_blame(line, at_fault, fail);
 	b->base = op_batch_is_base(b->ops);
 	return 0;
 }
@@ -94,7 +116,7 @@ batch_read_one(const struct value *v, struct batch *b, struct fail *fail)
 	struct buf quoted = BUF_INIT;
 
 	if (v->kind == JSON_ARRAY || v->kind == JSON_OBJECT)
-		return batch_read(v, b, fail);
+		return batch_read(STR(""), v, b, fail);
 	op_quote(&quoted, v);
 	(void)fail_refuse(fail, "bad_op",
 			  "%s is not a batch; legal: an array of ops",

@@ -15,8 +15,12 @@ struct batch {
 	bool wire; /* as the line says; false without */
 };
 
-/* 0, or -1: bad_line. */
-int batch_read(const struct value *v, struct batch *b, struct fail *fail);
+/*
+ * line: the text of v, by which a fault says where it is; empty for one of a
+ * list.  0, or -1: bad_line.
+ */
+int batch_read(struct str line, const struct value *v, struct batch *b,
+	       struct fail *fail);
 
 /*
  * A batch of a list of them: as batch_read(), but bad_op for what is neither

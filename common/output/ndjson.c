@@ -160,6 +160,35 @@ ndjson_parse(struct str line, struct fail *fail)
 	return v;
 }
 
+/* Where the value of a member begins in the line, or that of the line. */
+static size_t
+offset_of(struct str line, struct str key)
+{
+	struct json_iter it = json_iterate(json_value(line));
+	struct buf scratch = BUF_INIT;
+	struct str raw, at = json_value(line), value;
+
+	while (key.s != NULL && json_next_member(&it, &raw, &value))
+		if (str_eq(json_text(raw, &scratch), key))
+			at = value;
+	buf_release(&scratch);
+	return (size_t)(at.s - line.s);
+}
+
+int
+ndjson_blame(struct str line, struct str key, struct fail *fail)
+{
+	struct buf message = BUF_INIT;
+
+	if (line.n == 0)
+		return -1;
+	buf_add_str(&message, buf_str(&fail->message));
+	(void)fail_refuse(fail, "bad_line", "byte %zu: %s",
+			  offset_of(line, key), message.data);
+	buf_release(&message);
+	return -1;
+}
+
 int
 ndjson_put(struct buf *line, struct fail *fail)
 {

@@ -46,6 +46,13 @@ enum ndjson_got ndjson_next(struct ndjson *n, int64_t until, struct str *line,
 struct value *ndjson_parse(struct str line, struct fail *fail);
 
 /*
+ * Says in a bad_line at which byte of the line the fault is: where the value
+ * of the member `key` begins, or, where key.s is NULL, that of the line.  An
+ * empty line, which is none but an argument, says nothing.  Gives -1.
+ */
+int ndjson_blame(struct str line, struct str key, struct fail *fail);
+
+/*
  * Writes a line, whose LF is added, to stdout in one go, and releases it.  0,
  * or -1 with FAIL_ENVIRONMENT.
  */

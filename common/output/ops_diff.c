@@ -91,7 +91,8 @@ struct states {
 
 /* {"state":V} or {"rebase":true}: the state, borrowed, or NULL. */
 static int
-read_line(const struct value *v, struct value **state, struct fail *fail)
+read_line(struct str text, const struct value *v, struct value **state,
+	  struct fail *fail)
 {
 	const struct value *rebase = value_get(v, "rebase");
 
@@ -101,9 +102,10 @@ read_line(const struct value *v, struct value **state, struct fail *fail)
 	if (value_count(v) == 1 && rebase != NULL &&
 	    rebase->kind == JSON_BOOLEAN && str_is(value_str(rebase), "true"))
 		return 0;
-	return fail_refuse(fail, "bad_line",
-			   "no state; legal: {\"state\":VALUE} or "
-			   "{\"rebase\":true}");
+	(void)fail_refuse(fail, "bad_line",
+			  "no state; legal: {\"state\":VALUE} or "
+			  "{\"rebase\":true}");
+	return ndjson_blame(text, (struct str){ NULL, 0 }, fail);
 }
 
 static int
@@ -158,7 +160,7 @@ ops_diff_stream(const struct tool_call *call, struct fail *fail)
 
 		if (got == NDJSON_LINE)
 			line = ndjson_parse(text, fail);
-		if (line == NULL || read_line(line, &state, fail) != 0)
+		if (line == NULL || read_line(text, line, &state, fail) != 0)
 			rc = ndjson_refuse(&in, fail);
 		else if (state == NULL)
 			s.rebase = true;

@@ -93,6 +93,14 @@ refuse(const struct fold *x, struct fail *fail)
 	return -1;
 }
 
+/* The same of what is not even a batch. */
+static int
+refuse_batch(const struct fold *x, struct fail *fail)
+{
+	(void)batch_refuse_at(fail, x->f.batches, BATCH_NO_OP);
+	return refuse(x, fail);
+}
+
 static int
 fill(const struct fold *x, struct ops_fold_result *r, struct fail *fail)
 {
@@ -102,8 +110,7 @@ fill(const struct fold *x, struct ops_fold_result *r, struct fail *fail)
 		(void)fail_refuse(fail, "no_base",
 				  "neither a state nor a batch; legal: a batch "
 				  "that begins with \"r\"");
-		(void)batch_refuse_at(fail, 0, BATCH_NO_OP);
-		return refuse(x, fail);
+		return refuse_batch(x, fail);
 	}
 	v = shown(x, fail);
 	if (v == NULL)
@@ -134,13 +141,10 @@ ops_fold_run(const struct tool_call *call, void *result, struct fail *fail)
 	batches = parameter_list(&args->batches, "batches", fail);
 	rc = batches == NULL ? -1 : 0;
 	for (i = 0; rc == 0 && i < value_count(batches) && i < x.most; i++) {
-		rc = batch_read_one(value_item(batches, i), &b, fail);
-		if (rc != 0)
-			(void)batch_refuse_at(fail, i, BATCH_NO_OP);
-		else
-			rc = folder_take(&x.f, &b, fail);
-		if (rc != 0)
-			(void)refuse(&x, fail);
+		if (batch_read_one(value_item(batches, i), &b, fail) != 0)
+			rc = refuse_batch(&x, fail);
+		else if (folder_take(&x.f, &b, fail) != 0)
+			rc = refuse(&x, fail);
 	}
 	if (rc == 0)
 		rc = fill(&x, result, fail);
@@ -207,16 +211,14 @@ take_line(struct fold *x, struct str text, struct fail *fail)
 {
 	struct value *line = ndjson_parse(text, fail);
 	struct batch b;
-	int rc = -1;
+	int rc;
 
-	if (line == NULL || batch_read(line, &b, fail) != 0)
-		goto out;
-	rc = folder_take(&x->f, &b, fail);
-	if (rc != 0)
-		(void)refuse(x, fail);
-	else if (x->every)
-		rc = put_state(x, &b, fail);
-out:
+	if (line == NULL || batch_read(text, line, &b, fail) != 0)
+		rc = refuse_batch(x, fail);
+	else if (folder_take(&x->f, &b, fail) != 0)
+		rc = refuse(x, fail);
+	else
+		rc = x->every ? put_state(x, &b, fail) : 0;
 	value_free(line);
 	return rc;
 }
@@ -235,7 +237,11 @@ ops_fold_stream(const struct tool_call *call, struct fail *fail)
 		got = ndjson_next(&in, NDJSON_NEVER, &text, fail);
 		if (got == NDJSON_END)
 			break;
-		rc = got == NDJSON_LINE ? take_line(&x, text, fail) : -1;
+		if (got == NDJSON_LINE)
+			rc = take_line(&x, text, fail);
+		else
+			rc = fail->kind == FAIL_REFUSED ? refuse_batch(&x, fail)
+							: -1;
 	}
 	if (rc == 0 && !x.every)
 		rc = put_result(&x, call->tool, fail);

@@ -8,6 +8,7 @@
 #include "output/ndjson.h"
 #include "output/parameters.h"
 #include "output/publisher.h"
+#include "output/surface.h"
 
 /*
  * What was folded, and what of it was published: lines go to stdout, or are
@@ -16,7 +17,9 @@
 struct pacer {
 	struct folder f;
 	struct publisher p;
-	int64_t last; /* virtual time: of the last good line */
+	int64_t last;  /* virtual time: of the last good line */
+	int64_t since; /* of the first change that is held; PACE_NONE */
+	int64_t held;  /* the longest that one was */
 	uint64_t in;
 };
 
@@ -38,7 +41,7 @@ static void
 pacer_init(struct pacer *x, const struct ops_pace_args *args,
 	   struct ops_pace_result *gather)
 {
-	*x = (struct pacer){ .last = 0 };
+	*x = (struct pacer){ .since = PACE_NONE };
 	folder_init(&x->f, args->wire.v, (unsigned)args->verbs.v);
 	publisher_init(&x->p, args->min_ms.v, args->bytes_per_s.v,
 		       (unsigned)args->verbs.v);
@@ -58,9 +61,24 @@ pacer_release(struct pacer *x)
 static int
 flush(struct pacer *x, int64_t now, struct fail *fail)
 {
+	uint64_t before = x->p.batches;
+	int rc;
+
 	if (x->f.r.value == NULL)
 		return 0;
-	return publisher_flush(&x->p, x->f.r.value, now, PUBLISH_CHANGE, fail);
+	rc = publisher_flush(&x->p, x->f.r.value, now, PUBLISH_CHANGE, fail);
+	if (x->p.batches > before && now - x->since > x->held)
+		x->held = now - x->since;
+	x->since = PACE_NONE;
+	return rc;
+}
+
+/* Whether there is anything that a flush would publish. */
+static bool
+is_changed(const struct pacer *x)
+{
+	return x->p.published == NULL || x->p.owed ||
+	       !value_equal(x->p.published, x->f.r.value);
 }
 
 /* Flushes at the deadline, if that has come. */
@@ -87,20 +105,20 @@ is_force(const struct value *line)
 
 /* A batch, or force with its time in b. */
 static int
-read_line(const struct value *line, struct batch *b, bool *force,
-	  struct fail *fail)
+read_line(struct str text, const struct value *line, struct batch *b,
+	  bool *force, struct fail *fail)
 {
 	const struct value *at = value_get(line, "atMs");
 
 	*force = is_force(line);
 	if (!*force)
-		return batch_read(line, b, fail);
+		return batch_read(text, line, b, fail);
 	*b = (struct batch){ .has_at = at != NULL };
-	if (at != NULL && !value_integer(at, &b->at_ms))
-		return fail_refuse(fail, "bad_line",
-				   "atMs: no integer given; legal: an integer "
-				   "from 0");
-	return 0;
+	if (at == NULL || value_integer(at, &b->at_ms))
+		return 0;
+	(void)fail_refuse(fail, "bad_line",
+			  "atMs: no integer given; legal: an integer from 0");
+	return ndjson_blame(text, STR("atMs"), fail);
 }
 
 /* The time of a line; -1: bad_line. */
@@ -108,20 +126,14 @@ static int
 line_time(const struct pacer *x, const struct batch *b, int64_t *now,
 	  struct fail *fail)
 {
-	if (!x->p.virtual_time) {
-		*now = clock_monotonic_ms();
-		if (b->has_at)
-			return fail_refuse(fail, "bad_line",
-					   "atMs: given in real time; legal: "
-					   "with virtual");
-		return 0;
-	}
-	if (!b->has_at)
+	*now = x->p.virtual_time ? (int64_t)b->at_ms : clock_monotonic_ms();
+	if (b->has_at != x->p.virtual_time)
 		return fail_refuse(fail, "bad_line",
-				   "atMs: missing; legal: an integer in "
-				   "virtual time");
-	*now = (int64_t)b->at_ms;
-	if (*now < x->last)
+				   b->has_at ? "atMs: given in real time; "
+					       "legal: with virtual"
+					     : "atMs: missing; legal: an "
+					       "integer in virtual time");
+	if (x->p.virtual_time && *now < x->last)
 		return fail_refuse(fail, "bad_line",
 				   "atMs: %" PRId64 " given; legal: at least "
 				   "%" PRId64 ", that of the line before",
@@ -129,15 +141,23 @@ line_time(const struct pacer *x, const struct batch *b, int64_t *now,
 	return 0;
 }
 
+/* text: that of the line, empty for one of a list. */
 static int
-take(struct pacer *x, const struct value *line, struct fail *fail)
+take(struct pacer *x, struct str text, const struct value *line,
+     struct fail *fail)
 {
+	struct str at = STR("atMs");
 	struct batch b;
 	int64_t now = 0;
 	bool force;
 
-	if (read_line(line, &b, &force, fail) != 0 ||
-	    line_time(x, &b, &now, fail) != 0 || flush_due(x, now, fail) != 0)
+	if (read_line(text, line, &b, &force, fail) != 0)
+		return -1;
+	if (line_time(x, &b, &now, fail) != 0) {
+		at.s = b.has_at ? at.s : NULL;
+		return ndjson_blame(text, at, fail);
+	}
+	if (flush_due(x, now, fail) != 0)
 		return -1;
 	if (force) {
 		x->last = now;
@@ -149,6 +169,8 @@ take(struct pacer *x, const struct value *line, struct fail *fail)
 	x->in++;
 	if (b.base && x->p.published != NULL)
 		x->p.owed = true;
+	if (x->since == PACE_NONE && is_changed(x))
+		x->since = now;
 	return pace_change(&x->p.pace, now) ? flush(x, now, fail) : 0;
 }
 
@@ -177,7 +199,7 @@ ops_pace_run(const struct tool_call *call, void *result, struct fail *fail)
 	pacer_init(&x, args, r);
 	buf_addc(&r->lines, '[');
 	for (i = 0; rc == 0 && i < value_count(lines); i++) {
-		rc = take(&x, value_item(lines, i), fail);
+		rc = take(&x, STR(""), value_item(lines, i), fail);
 		if (rc != 0 && fail->members.len == 0)
 			fail_member_integer(fail, "batch", (int64_t)x.in);
 	}
@@ -186,9 +208,9 @@ ops_pace_run(const struct tool_call *call, void *result, struct fail *fail)
 	buf_addc(&r->lines, ']');
 	r->lines_json = buf_str(&r->lines);
 	r->in = (int64_t)x.in;
-	r->out = x.p.pace.published;
-	r->bytes = x.p.pace.bytes;
-	r->held = x.p.pace.held;
+	r->out = (int64_t)x.p.batches;
+	r->bytes = (int64_t)x.p.bytes;
+	r->held = x.held;
 	pacer_release(&x);
 	value_free(lines);
 	return rc;
@@ -199,7 +221,7 @@ ops_pace_text(const void *result, struct buf *out)
 {
 	const struct ops_pace_result *r = result;
 
-	buf_add_str(out, buf_str(&r->text));
+	surface_text(out, buf_str(&r->text));
 	buf_addf(out,
 		 "in %" PRId64 ", out %" PRId64 ", %" PRId64
 		 " B, held at most %" PRId64 " ms",
@@ -241,9 +263,9 @@ report(struct pacer *x, struct fail *fail)
 	struct buf line = BUF_INIT;
 
 	buf_addf(&line,
-		 "{\"event\":\"pace\",\"in\":%" PRIu64 ",\"out\":%" PRId64
-		 ",\"bytes\":%" PRId64 ",\"maxHoldMs\":%" PRId64 "}",
-		 x->in, x->p.pace.published, x->p.pace.bytes, x->p.pace.held);
+		 "{\"event\":\"pace\",\"in\":%" PRIu64 ",\"out\":%" PRIu64
+		 ",\"bytes\":%" PRIu64 ",\"maxHoldMs\":%" PRId64 "}",
+		 x->in, x->p.batches, x->p.bytes, x->held);
 	return ndjson_put(&line, fail);
 }
 
@@ -263,7 +285,7 @@ pass_on(struct pacer *x, struct ndjson *in, struct fail *fail)
 		switch (ndjson_next(in, until, &text, fail)) {
 		case NDJSON_LINE:
 			line = ndjson_parse(text, fail);
-			rc = line == NULL ? -1 : take(x, line, fail);
+			rc = line == NULL ? -1 : take(x, text, line, fail);
 			value_free(line);
 			break;
 		case NDJSON_LATE:

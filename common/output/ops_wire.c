@@ -56,9 +56,12 @@ read_op(struct codec *c, const struct value *raw, struct op *op,
 	return op_read(raw, c->verbs, op, fail) != 0 ? -1 : 1;
 }
 
-/* Adds what becomes of the batch to out.  0, or -1 with the op's number. */
+/*
+ * Adds what becomes of the batch to out, and says in b whether that is a base.
+ * 0, or -1 with the op's number.
+ */
 static int
-convert(struct codec *c, const struct batch *b, struct buf *out, size_t *at,
+convert(struct codec *c, struct batch *b, struct buf *out, size_t *at,
 	struct fail *fail)
 {
 	struct ops ops = OPS_INIT;
@@ -79,6 +82,7 @@ convert(struct codec *c, const struct batch *b, struct buf *out, size_t *at,
 		wire_encode(&c->e, &ops, out);
 	else if (rc >= 0)
 		ops_write(&ops, out);
+	b->base = ops_is_base(&ops);
 	ops_release(&ops);
 	return rc < 0 ? -1 : 0;
 }
@@ -302,7 +306,7 @@ ops_wire_stream(const struct tool_call *call, struct fail *fail)
 
 		if (got == NDJSON_LINE)
 			line = ndjson_parse(text, fail);
-		if (line == NULL || batch_read(line, &b, fail) != 0)
+		if (line == NULL || batch_read(text, line, &b, fail) != 0)
 			rc = -1;
 		else if (batch_follow(&c.sequence, &b, fail) != 0)
 			rc = batch_refuse_at(fail, batches, BATCH_NO_OP);

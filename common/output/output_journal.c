@@ -514,18 +514,21 @@ output_journal_text(const void *result, struct buf *out)
 /* ---- a stream of batches ----------------------------------------------- */
 
 static int
-append_line(struct journal *j, const struct value *line, uint64_t number,
-	    struct batch_sequence *sequence, int64_t rebase_every,
-	    struct output_journal_result *r, struct fail *fail)
+append_line(struct journal *j, struct str text, const struct value *line,
+	    uint64_t number, struct batch_sequence *sequence,
+	    int64_t rebase_every, struct output_journal_result *r,
+	    struct fail *fail)
 {
 	struct batch b;
 	int rc;
 
-	if (batch_read(line, &b, fail) != 0)
+	if (batch_read(text, line, &b, fail) != 0)
 		return -1;
-	if (b.wire)
-		return fail_refuse(fail, "bad_line",
-				   "wire: true given; legal: logical ops");
+	if (b.wire) {
+		(void)fail_refuse(fail, "bad_line",
+				  "wire: true given; legal: logical ops");
+		return ndjson_blame(text, STR("wire"), fail);
+	}
 	if (batch_follow(sequence, &b, fail) != 0)
 		return batch_refuse_at(fail, number, BATCH_NO_OP);
 	rc = journal_lock(j, JOURNAL_CREATE, fail);
@@ -563,9 +566,10 @@ output_journal_stream(const struct tool_call *call, struct fail *fail)
 		result_init(&r, OUTPUT_JOURNAL_APPEND);
 		if (got == NDJSON_LINE)
 			line = ndjson_parse(text, fail);
-		rc = line == NULL ? -1
-				  : append_line(&j, line, number++, &sequence,
-						args->rebase_every.v, &r, fail);
+		rc = line == NULL
+			     ? -1
+			     : append_line(&j, text, line, number++, &sequence,
+					   args->rebase_every.v, &r, fail);
 		if (rc == 0) {
 			output_journal_json(&r, &out);
 			rc = ndjson_put(&out, fail);

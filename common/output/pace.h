@@ -14,9 +14,6 @@ struct pace {
 	int64_t min_ms, bytes_per_s;
 	int64_t next;	  /* not before that; PACE_NONE: nothing published */
 	int64_t deadline; /* PACE_NONE: none is set */
-	int64_t since;	  /* of the first change that is held; PACE_NONE */
-	int64_t held;	  /* the longest that a change was */
-	int64_t published, bytes;
 };
 
 #define PACE_NONE INT64_MIN
