@@ -64,32 +64,6 @@ escape(const char **p, const char *end, char out[4])
 }
 
 /*
- * Copies from *p up to the next quote or backslash, or the end; gives where
- * it stopped writing.  Up to WORD_BYTES - 1 bytes after that are touched too.
- */
-static char *
-copy_plain(const char **p, const char *end, char *w)
-{
-	const char *from = *p;
-
-	for (; end - from >= WORD_BYTES; from += WORD_BYTES, w += WORD_BYTES) {
-		uint64_t word = word_load(from);
-		uint64_t mask = word_mask(word, word_equal(word, '"') |
-							word_equal(word, '\\'));
-
-		memcpy(w, from, WORD_BYTES);
-		if (mask != 0) {
-			*p = from + word_first(mask);
-			return w + word_first(mask);
-		}
-	}
-	while (from < end && *from != '"' && *from != '\\')
-		*w++ = *from++;
-	*p = from;
-	return w;
-}
-
-/*
  * What is written here never becomes longer than what was read, so that all
  * of it goes to room reserved before, and counts as one addition.
  */
@@ -119,7 +93,7 @@ json_decode(struct str string, struct buf *out)
 		return;
 	start = w = reserve(out, in.n);
 	while (p < end) {
-		w = copy_plain(&p, end, w);
+		w = json_scan_copy(&p, end, w, false);
 		while (p < end && *p == '\\')
 			w += escape(&p, end, w);
 	}
@@ -193,7 +167,7 @@ canonical_string(const char **p, const char *end, char *w)
 {
 	*w++ = *(*p)++;
 	for (;;) {
-		w = copy_plain(p, end, w);
+		w = json_scan_copy(p, end, w, false);
 		if (*p == end)
 			return w;
 		if (**p == '"')

@@ -5,7 +5,7 @@
 
 #include "base/word.h"
 
-/* What json_span.c and json_decode.c share; for checked text only. */
+/* What the files of JSON share; for checked text only. */
 
 static inline bool
 json_scan_is_space(char c)
@@ -60,6 +60,37 @@ json_scan_string(const char *p, const char *end)
 		if ((quote - b) % 2 == 0)
 			return p;
 	}
+}
+
+/*
+ * Copies from *p up to the next quote or backslash, where `control` also
+ * control character, or the end; gives where it stopped writing.  Up to
+ * WORD_BYTES - 1 bytes after that are touched too.
+ */
+static inline char *
+json_scan_copy(const char **p, const char *end, char *w, bool control)
+{
+	const char *from = *p;
+
+	for (; end - from >= WORD_BYTES; from += WORD_BYTES, w += WORD_BYTES) {
+		uint64_t word = word_load(from);
+		uint64_t stops = word_equal(word, '"') | word_equal(word, '\\');
+		uint64_t mask;
+
+		if (control)
+			stops |= word_below(word, 0x20);
+		mask = word_mask(word, stops);
+		memcpy(w, from, WORD_BYTES);
+		if (mask != 0) {
+			*p = from + word_first(mask);
+			return w + word_first(mask);
+		}
+	}
+	while (from < end && *from != '"' && *from != '\\' &&
+	       (!control || (unsigned char)*from >= 0x20))
+		*w++ = *from++;
+	*p = from;
+	return w;
 }
 
 #endif /* JSON_SCAN_H */

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/word.h"
+#include "base/json_scan.h"
 
 void
 json_begin(struct json_writer *w, struct buf *out)
@@ -206,35 +206,6 @@ json_escape(char c, char out[JSON_ESCAPE_BYTES])
 	return 6;
 }
 
-/*
- * Copies from *p up to the first byte that has to be escaped, or the end;
- * gives where it stopped writing.  Up to WORD_BYTES - 1 bytes after that are
- * touched too.
- */
-static char *
-copy_plain(const char **p, const char *end, char *w)
-{
-	const char *from = *p;
-
-	for (; end - from >= WORD_BYTES; from += WORD_BYTES, w += WORD_BYTES) {
-		uint64_t word = word_load(from);
-		uint64_t mask = word_mask(word, word_below(word, 0x20) |
-							word_equal(word, '"') |
-							word_equal(word, '\\'));
-
-		memcpy(w, from, WORD_BYTES);
-		if (mask != 0) {
-			*p = from + word_first(mask);
-			return w + word_first(mask);
-		}
-	}
-	while (from < end && (unsigned char)*from >= 0x20 && *from != '"' &&
-	       *from != '\\')
-		*w++ = *from++;
-	*p = from;
-	return w;
-}
-
 #define QUOTED_AT_ONCE ((size_t)4096)
 
 /* The same with room for the longest that n bytes can become. */
@@ -244,8 +215,8 @@ quote_some(struct buf *out, const char *p, size_t n)
 	const char *end = p + n;
 	char *start = buf_reserve(out, n * JSON_ESCAPE_BYTES + WORD_BYTES), *w;
 
-	for (w = copy_plain(&p, end, start); p < end;
-	     w = copy_plain(&p, end, w))
+	for (w = json_scan_copy(&p, end, start, true); p < end;
+	     w = json_scan_copy(&p, end, w, true))
 		w += json_escape(*p++, w);
 	buf_commit(out, (size_t)(w - start));
 }

@@ -12,6 +12,7 @@
 #include "context/bounds.h"
 #include "context/life_json.h"
 #include "context/virtual_path.h"
+#include "transcript/elements.h"
 
 /* Of the index of recent items (4.5) and of the notes section (6.1). */
 #define INDEX_ITEMS 25
@@ -77,12 +78,6 @@ control_identity(struct buf *out, struct str agent, int64_t window,
 
 /* ---- the index of recent items (4.5) ----------------------------------- */
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static void
 add_preview(struct buf *out, struct str text)
 {
@@ -92,7 +87,7 @@ add_preview(struct buf *out, struct str text)
 	/* Much more than what is shown is never looked at. */
 	text = utf8_prefix(text, (size_t)16 * INDEX_PREVIEW_CHARS);
 	for (size_t i = 0; i < text.n; i++) {
-		if (!is_space(text.s[i]))
+		if (!elements_is_space(text.s[i]))
 			buf_addc(&line, text.s[i]);
 		else if (line.len > 0 && line.data[line.len - 1] != ' ')
 			buf_addc(&line, ' ');

@@ -359,12 +359,8 @@ check_scope(const struct history_export_args *args, bool wildcard,
 				    "session: a wildcard given with format "
 				    "%s; legal: one session, or format jsonl",
 				    history_export_formats[args->format.v]);
-	if (wildcard || (args->cwd.n == 0 && !args->agents.v))
-		return 0;
-	return fail_invalid(fail,
-			    "%s: legal only with a wildcard for session: \"*\" "
-			    "or \"<host>:*\"",
-			    args->cwd.n > 0 ? "cwd" : "agents");
+	return wildcard ? 0
+			: resolve_check_one(&args->cwd, args->agents.v, fail);
 }
 
 static const struct export_format *

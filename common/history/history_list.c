@@ -93,19 +93,6 @@ refuse_bound(const struct history_list_args *args, struct str wildcard,
 	return -1;
 }
 
-/* What only many sessions can be narrowed by. */
-static int
-check_wildcard(const struct history_list_args *args, bool wildcard,
-	       struct fail *fail)
-{
-	if (wildcard || (args->cwd.n == 0 && !args->agents.v))
-		return 0;
-	return fail_invalid(fail,
-			    "%s: legal only with a wildcard for session: \"*\" "
-			    "or \"<host>:*\"",
-			    args->cwd.n > 0 ? "cwd" : "agents");
-}
-
 int
 history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 {
@@ -122,7 +109,8 @@ history_list_run(const struct tool_call *call, void *result, struct fail *fail)
 	int rc = -1;
 
 	page_init(page, call->tool);
-	if (check_wildcard(args, legal && selector.wildcard, fail) != 0 ||
+	if ((!(legal && selector.wildcard) &&
+	     resolve_check_one(&args->cwd, args->agents.v, fail) != 0) ||
 	    times_parse(call, &args->since, &args->until, &times, fail) != 0 ||
 	    head_wrapper(&page->wrapper, call->facts, fail) != 0 ||
 	    resolve_check(call->facts, fail) != 0)

@@ -229,18 +229,6 @@ gather_one(struct gathering *g, const struct tool_call *call,
 
 /* ---- the operation ----------------------------------------------------- */
 
-/* What only many sessions can be narrowed by. */
-static int
-check_one(const struct history_sessions_args *args, struct fail *fail)
-{
-	if (args->cwd.n == 0 && !args->agents.v)
-		return 0;
-	return fail_invalid(fail,
-			    "%s: legal only with a wildcard for session: \"*\" "
-			    "or \"<host>:*\"",
-			    args->cwd.n > 0 ? "cwd" : "agents");
-}
-
 int
 history_sessions_run(const struct tool_call *call, void *result,
 		     struct fail *fail)
@@ -259,7 +247,7 @@ history_sessions_run(const struct tool_call *call, void *result,
 
 	corpus_init(&r->corpus, call->facts);
 	if (selector_parse(session, &selector) && !selector.wildcard &&
-	    check_one(args, fail) != 0)
+	    resolve_check_one(&args->cwd, args->agents.v, fail) != 0)
 		return -1;
 	if (times_parse(call, &args->since, &args->until, &g.times, fail) !=
 		    0 ||

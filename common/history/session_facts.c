@@ -30,14 +30,6 @@ session_facts_release(struct session_facts *f)
 
 /* ---- the files --------------------------------------------------------- */
 
-static void
-file_path(struct buf *out, const struct corpus_file *file)
-{
-	if (file->root != NULL)
-		buf_addf(out, "%s/", file->root);
-	buf_adds(out, file->path);
-}
-
 static int64_t
 size_of(const struct corpus_file *file)
 {
@@ -45,7 +37,7 @@ size_of(const struct corpus_file *file)
 	struct stat st;
 	int64_t size = 0;
 
-	file_path(&path, file);
+	corpus_path(file, &path);
 	if (stat(path.data, &st) == 0)
 		size = st.st_size;
 	buf_release(&path);

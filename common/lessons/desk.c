@@ -1,8 +1,12 @@
 #include "lessons/desk.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/io.h"
 #include "base/path.h"
 #include "lessons/project_root.h"
 
@@ -148,4 +152,32 @@ void
 desk_path(const struct desk *d, const char *given, struct buf *out)
 {
 	path_resolve(out, buf_str(&d->cwd), str_of(given));
+}
+
+int
+desk_read_file(const struct desk *d, const char *given, bool link, size_t max,
+	       struct buf *text, struct fail *fail)
+{
+	struct buf path = BUF_INIT;
+	struct stat st;
+	const char *why = NULL;
+	int fd, rc;
+
+	desk_path(d, given, &path);
+	fd = open(path.data,
+		  O_RDONLY | O_CLOEXEC | O_NONBLOCK | (link ? 0 : O_NOFOLLOW));
+	if (fd < 0 || fstat(fd, &st) != 0)
+		why = errno == ELOOP && !link ? "a symbolic link"
+					      : strerror(errno);
+	else if (!S_ISREG(st.st_mode))
+		why = "not a regular file";
+	else if ((rc = io_read_all(fd, max, text)) != 0)
+		why = rc < 0 ? strerror(errno) : "too large";
+	rc = why == NULL ? 0
+			 : fail_refuse(fail, "unreadable", "%s: %s", path.data,
+				       why);
+	if (fd >= 0)
+		(void)close(fd);
+	buf_release(&path);
+	return rc;
 }

@@ -76,4 +76,11 @@ void desk_config_hash(const struct desk *d, char hash[WORDING_KEY_SIZE]);
 /* A path of a parameter, below the session's working directory. */
 void desk_path(const struct desk *d, const char *given, struct buf *out);
 
+/*
+ * Reads the regular file that such a parameter names, of at most max bytes; no
+ * link unless `link`.  0, or -1 with `unreadable`.
+ */
+int desk_read_file(const struct desk *d, const char *given, bool link,
+		   size_t max, struct buf *text, struct fail *fail);
+
 #endif /* DESK_H */

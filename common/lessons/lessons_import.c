@@ -1,12 +1,7 @@
 #include "lessons/lessons_import.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/io.h"
 #include "lessons/jsonl.h"
 #include "lessons/lesson.h"
 #include "lessons/lessons_export.h"
@@ -14,32 +9,6 @@
 
 #define MARKDOWN_MAX ((size_t)1 << 20)
 #define JSONL_MAX ((size_t)256 << 20)
-
-static int
-read_file(struct desk *d, const char *file, size_t max, struct buf *text,
-	  struct fail *fail)
-{
-	struct buf path = BUF_INIT;
-	struct stat st;
-	int fd, rc;
-
-	desk_path(d, file, &path);
-	fd = open(path.data, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
-	if (fd < 0 || fstat(fd, &st) != 0)
-		rc = fail_refuse(fail, "unreadable", "%s: %s", path.data,
-				 errno == ELOOP ? "a symbolic link"
-						: strerror(errno));
-	else if (!S_ISREG(st.st_mode))
-		rc = fail_refuse(fail, "unreadable", "%s: not a regular file",
-				 path.data);
-	else if ((rc = io_read_all(fd, max, text)) != 0)
-		rc = fail_refuse(fail, "unreadable", "%s: %s", path.data,
-				 rc < 0 ? strerror(errno) : "too large");
-	if (fd >= 0)
-		(void)close(fd);
-	buf_release(&path);
-	return rc;
-}
 
 /* ---- Markdown ---------------------------------------------------------- */
 
@@ -237,8 +206,9 @@ lessons_import_run(const struct tool_call *call, void *result,
 	r->dry_run = a->dry_run.v;
 	if (desk_begin(&d, call, ORIGIN_USER, fail) != 0 ||
 	    desk_project(&d, fail) != 0 ||
-	    read_file(&d, a->file.s, jsonl ? JSONL_MAX : MARKDOWN_MAX, &text,
-		      fail) != 0 ||
+	    desk_read_file(&d, a->file.s, false,
+			   jsonl ? JSONL_MAX : MARKDOWN_MAX, &text,
+			   fail) != 0 ||
 	    check_hash(&d, a, buf_str(&text), r, fail) != 0)
 		goto out;
 	rc = jsonl ? import_jsonl(&d, a, buf_str(&text), r, fail)

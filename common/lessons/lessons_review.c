@@ -1,12 +1,5 @@
 #include "lessons/lessons_review.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "base/io.h"
 #include "lessons/decision.h"
 #include "lessons/dialog.h"
 #include "lessons/submit.h"
@@ -14,37 +7,6 @@
 
 #define DECISION_MAX (4 << 20)
 #define SHOWN_MOST 1000
-
-/* ---- a decision in a file ---------------------------------------------- */
-
-static int
-read_decision(struct desk *d, const char *given, struct args *args,
-	      struct buf *text, struct decision_args *decision,
-	      struct fail *fail)
-{
-	struct buf path = BUF_INIT;
-	struct stat st;
-	int fd, rc = -1;
-
-	desk_path(d, given, &path);
-	fd = open(path.data, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0 || fstat(fd, &st) != 0)
-		fail_refuse(fail, "unreadable", "%s: %s", path.data,
-			    strerror(errno));
-	else if (!S_ISREG(st.st_mode))
-		fail_refuse(fail, "unreadable", "%s: not a regular file",
-			    path.data);
-	else if ((rc = io_read_all(fd, DECISION_MAX, text)) != 0)
-		rc = fail_refuse(fail, "unreadable", "%s: %s", path.data,
-				 rc < 0 ? strerror(errno) : "more than 4 MiB");
-	else
-		rc = decision_parse(args, d->call->tool, buf_str(text),
-				    decision, fail);
-	if (fd >= 0)
-		(void)close(fd);
-	buf_release(&path);
-	return rc;
-}
 
 /* ---- which review ------------------------------------------------------ */
 
@@ -280,11 +242,12 @@ lessons_review_run(const struct tool_call *call, void *result,
 	args_init(&from_file, sizeof(given));
 	if (desk_begin(&d, call, ORIGIN_USER, fail) != 0)
 		goto out;
-	if (a->decide.given) {
-		if (read_decision(&d, a->decide.s, &from_file, &text, &given,
-				  fail) != 0)
-			goto out;
-	}
+	if (a->decide.given &&
+	    (desk_read_file(&d, a->decide.s, true, DECISION_MAX, &text, fail) !=
+		     0 ||
+	     decision_parse(&from_file, call->tool, buf_str(&text), &given,
+			    fail) != 0))
+		goto out;
 	if (desk_sidecar(&d, a->show.v ? SIDECAR_READ : SIDECAR_CHANGE, fail) !=
 	    0)
 		goto out;

@@ -403,18 +403,6 @@ host_facts_environment(const struct host_facts *h, const struct call_said *c,
 
 /* ---- roots ------------------------------------------------------------- */
 
-static int
-hex(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
 /* prefix has no capital letters. */
 static bool
 starts_in_any_case(struct str s, const char *prefix)
@@ -467,10 +455,11 @@ host_facts_uri_path(struct str uri, struct buf *path)
 	     i++) {
 		c = (unsigned char)rest.s[i];
 		if (c == '%') {
-			if (i + 2 >= rest.n || hex(rest.s[i + 1]) < 0 ||
-			    hex(rest.s[i + 2]) < 0)
+			if (i + 2 >= rest.n || str_hex(rest.s[i + 1]) < 0 ||
+			    str_hex(rest.s[i + 2]) < 0)
 				return false;
-			c = hex(rest.s[i + 1]) * 16 + hex(rest.s[i + 2]);
+			c = str_hex(rest.s[i + 1]) * 16 +
+			    str_hex(rest.s[i + 2]);
 			i += 2;
 		}
 		if (c < 0x20 || c == 0x7f)

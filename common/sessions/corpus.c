@@ -327,13 +327,12 @@ corpus_open(const struct corpus_file *file)
 	return source;
 }
 
-/* Its whole path. */
-static void
-add_path(struct buf *path, const struct corpus_file *file)
+void
+corpus_path(const struct corpus_file *file, struct buf *out)
 {
 	if (file->root != NULL)
-		buf_addf(path, "%s/", file->root);
-	buf_adds(path, file->path);
+		buf_addf(out, "%s/", file->root);
+	buf_adds(out, file->path);
 }
 
 static bool
@@ -342,7 +341,7 @@ stat_file(const struct corpus_file *file, struct stat *st)
 	struct buf path = BUF_INIT;
 	bool there;
 
-	add_path(&path, file);
+	corpus_path(file, &path);
 	there = stat(path.data, st) == 0;
 	buf_release(&path);
 	return there;
@@ -460,8 +459,8 @@ by_path(const struct corpus_file *a, const struct corpus_file *b)
 	struct buf x = BUF_INIT, y = BUF_INIT;
 	int order;
 
-	add_path(&x, a);
-	add_path(&y, b);
+	corpus_path(a, &x);
+	corpus_path(b, &y);
 	order = str_cmp(buf_str(&x), buf_str(&y));
 	buf_release(&x);
 	buf_release(&y);

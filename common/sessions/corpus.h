@@ -74,6 +74,9 @@ void corpus_drop_twins(struct corpus *c, unsigned scope);
  */
 struct source *corpus_open(const struct corpus_file *file);
 
+/* Adds its whole path. */
+void corpus_path(const struct corpus_file *file, struct buf *out);
+
 /*
  * For opening many: keeps the root and the folder of the last one open, so
  * that those of one folder, one after the other, are found by their names.

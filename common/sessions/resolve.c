@@ -580,6 +580,17 @@ resolve_session(struct corpus *corpus, struct str parameter,
 }
 
 int
+resolve_check_one(const struct arg_string *cwd, bool agents, struct fail *fail)
+{
+	if (cwd->n == 0 && !agents)
+		return 0;
+	return fail_invalid(fail,
+			    "%s: legal only with a wildcard for session: \"*\" "
+			    "or \"<host>:*\"",
+			    cwd->n > 0 ? "cwd" : "agents");
+}
+
+int
 resolve_directory(const struct facts *facts, struct str cwd, struct buf *out,
 		  struct fail *fail)
 {

@@ -28,6 +28,10 @@ struct str resolve_parameter(const struct tool_call *call,
 int resolve_parse(struct str parameter, struct selector *selector,
 		  struct fail *fail);
 
+/* `cwd` and `agents` narrow many sessions, and with one they are invalid. */
+int resolve_check_one(const struct arg_string *cwd, bool agents,
+		      struct fail *fail);
+
 /*
  * The parameter `cwd`, absolute and normalised, added to out.  -1 with
  * FAIL_ENVIRONMENT as facts_working_directory().

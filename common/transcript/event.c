@@ -42,16 +42,6 @@ reset(struct event *e)
 	buf_reset(&e->document);
 }
 
-static void
-load_time(struct event *e, struct str at)
-{
-	e->has_created_at = json_kind(at) == JSON_STRING;
-	if (e->has_created_at)
-		json_decode(at, &e->created_at);
-	if (e->created_at.len > TRANSCRIPT_TIME_BYTES)
-		e->has_created_at = false;
-}
-
 static struct str
 name_or_unknown(const struct buf *name)
 {
@@ -126,7 +116,7 @@ load(struct transcript *t, uint32_t seq, struct event *e)
 
 	if (!transcript_read_slot(t, &t->views[0], seq, &part))
 		return false;
-	load_time(e, part.timestamp);
+	e->has_created_at = moment_load(part.timestamp, &e->created_at);
 	if (slot->role == ROLE_TOOL)
 		return load_tool(t, slot, &part, e);
 	t->decoder->text(&part, &e->document);

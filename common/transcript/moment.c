@@ -1,5 +1,7 @@
 #include "transcript/moment.h"
 
+#include "base/json_span.h"
+
 #define DIGITS_MOST 9
 
 static int64_t
@@ -66,4 +68,13 @@ moment_in_range(const struct time_range *range, struct str recorded)
 	if (range->has_since && instant_cmp(t, range->since) < 0)
 		return false;
 	return !range->has_until || instant_cmp(t, range->until) < 0;
+}
+
+bool
+moment_load(struct str at, struct buf *out)
+{
+	if (json_kind(at) != JSON_STRING)
+		return false;
+	json_decode(at, out);
+	return out->len <= TRANSCRIPT_TIME_BYTES;
 }

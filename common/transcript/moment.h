@@ -4,8 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/str.h"
+#include "base/buf.h"
 #include "base/timestamp.h"
+
+#define TRANSCRIPT_TIME_BYTES 64 /* a longer created_at reads as null (3.4) */
 
 /* Times as parameters (spec/history.md section 1.4). */
 
@@ -27,5 +29,11 @@ bool moment_parse(struct str s, int64_t now, bool local, struct instant *t);
  * never does, unless there are no bounds at all.
  */
 bool moment_in_range(const struct time_range *range, struct str recorded);
+
+/*
+ * Adds a time as a record has it; false: it is no string, or longer than
+ * TRANSCRIPT_TIME_BYTES.
+ */
+bool moment_load(struct str at, struct buf *out);
 
 #endif /* TRANSCRIPT_MOMENT_H */

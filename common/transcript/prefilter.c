@@ -491,15 +491,6 @@ prefilter_free(struct prefilter *p)
 
 /* ---- looking ----------------------------------------------------------- */
 
-static int
-hex(char c)
-{
-	if (is_digit(c))
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* What four digits escape; 0 when they are none. */
 static uint32_t
 escaped(const char *digits)
@@ -507,7 +498,7 @@ escaped(const char *digits)
 	uint32_t cp = 0;
 
 	for (size_t i = 0; i < 4; i++) {
-		int digit = hex(digits[i]);
+		int digit = str_hex(digits[i]);
 
 		if (digit < 0)
 			return 0;

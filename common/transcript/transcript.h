@@ -67,8 +67,7 @@ struct tool_name {
 	size_t n;
 };
 
-#define TRANSCRIPT_TIME_BYTES 64 /* a longer created_at reads as null (3.4) */
-#define TOOL_NAME_CHARS 120	 /* the longest that a fold names (5.6) */
+#define TOOL_NAME_CHARS 120 /* the longest that a fold names (5.6) */
 
 /* A record that begins a window, on the branch or not. */
 struct boundary {

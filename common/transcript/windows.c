@@ -60,16 +60,6 @@ count_events(const struct transcript *t, struct extent *extents, size_t n)
 
 /* ---- rows -------------------------------------------------------------- */
 
-static void
-load_time(struct windows_row *row, struct str at)
-{
-	row->has_created_at = json_kind(at) == JSON_STRING;
-	if (row->has_created_at)
-		json_decode(at, &row->created_at);
-	if (row->created_at.len > TRANSCRIPT_TIME_BYTES)
-		row->has_created_at = false;
-}
-
 /* t is NULL, as b is, when there is no transcript. */
 static void
 name_window(const struct decoder *decoder, const struct transcript *t,
@@ -110,7 +100,8 @@ load_row(struct windows *w, struct transcript *t, const struct extent *e,
 	if (e->boundary != NULL) {
 		if (!transcript_read(t, v, e->boundary->record))
 			return false;
-		load_time(row, v->part.timestamp);
+		row->has_created_at = moment_load(v->part.timestamp,
+						  &row->created_at);
 	}
 	name_window(t->decoder, t, e->boundary, number, session, &row->id);
 	return true;
