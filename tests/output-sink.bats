@@ -343,6 +343,51 @@ steps() {
 	[ "$n" -gt 30 ] || fail "only $n calls"
 }
 
+@test "killed at every system call of the second run, too: what was torn is cut off once" {
+	local shim=${CTX_BUILD:-$ROOT/build}/fault/inject.so n seed retain want spill
+	local -a options
+	[ -e "$shim" ] || fail "no $shim: make check builds it"
+	# left <what has a memo>: the steps that are left.
+	left() {
+		[[ $1 == *'"s3"'* ]] || printf '%s\n' '{"atMs":0,"write":"<3>\n"}' '{"atMs":0,"memo":["s3",true]}'
+		echo '{"atMs":0,"end":{"error":null}}'
+	}
+	while read -r retain want; do
+		rm -rf j "$CTX_STATE_DIR"
+		options=(--stream --virtual --journal j --max-lines 1 --retain "$retain")
+		# The first run ended within a line of either file.
+		printf '%s\n' '{"atMs":0,"write":"<1>\n"}' '{"atMs":0,"write":"<2>\n"}' '{"atMs":0,"memo":["s2",true]}' |
+			output-sink "${options[@]}" >out || [ $? -eq 1 ]
+		spill=$(echo "$CTX_STATE_DIR"/.output/*)
+		printf 'D 0000' >>j
+		printf '<3' >>"$spill"
+		cp j torn.j
+		cp "$spill" torn.spill
+		for ((n = 1; ; n++)); do
+			rm -f hit
+			cp torn.j j
+			cp torn.spill "$spill"
+			{
+				left '' | FAULT=any:$n:kill FAULT_HIT=$PWD/hit LD_PRELOAD=$shim \
+					output-sink --seed j "${options[@]}" >out || :
+			} 2>/dev/null # the shell's word on who was killed
+			[ -e hit ] || break
+			grep -q '^Z ' j || {
+				seed=$(output-journal seed --file j -j)
+				left "$seed" | output-sink --seed j "${options[@]}" >out
+			}
+			[ "$(output-journal recover --file j -j | jq -c '[.state.content[0].text, .state.truncation.totalLines, (.memos | keys), .settled]')" = \
+				"$want" ] || fail "call $n: $(output-journal recover --file j)"
+			[ "$(<"$spill")" = $'<1>\n<2>\n<3>' ] || fail "call $n: $(<"$spill")"
+			[ "$(output-journal check --file j -j | jq .tornBytes)" = 0 ]
+		done
+		[ "$n" -gt 20 ] || fail "only $n calls"
+	done <<'END'
+tail ["<3>",3,["s2","s3"],true]
+head ["<1>\n",3,["s2","s3"],true]
+END
+}
+
 @test "busy: a journal that another holds; nothing has been read or run" {
 	local code
 	output-sink --journal j --events '[{"write":"kept\n"},{"memo":["m",1]}]' >/dev/null
