@@ -388,28 +388,6 @@ head ["<1>\n",3,["s2","s3"],true]
 END
 }
 
-@test "busy: a journal that another holds; nothing has been read or run" {
-	local code
-	output-sink --journal j --events '[{"write":"kept\n"},{"memo":["m",1]}]' >/dev/null
-	cp j before
-	flock j sleep 30 &
-	local holder=$!
-	until ! flock -n j true; do sleep 0.01; done
-	echo '{"write":"x"}' | output-sink --stream --journal j >stream 2>&1 &
-	output-sink -j --events '[{"write":"x"}]' --journal j >call 2>&1 &
-	output-run -j --journal j -- touch ran >run 2>&1 &
-	wait %2 && fail 'the stream went on'
-	wait %3 && fail 'the call went on'
-	wait %4 && fail 'the command was run'
-	kill $holder
-	for code in call run stream; do
-		jq -e --arg j "$PWD/j" '.code == "busy" and .error == "\"" + $j + "\": another process holds it; waited for 10000 ms"' $code
-	done
-	[ "$(jq -c .line stream)" = 0 ]
-	[ ! -e ran ]
-	cmp j before
-}
-
 @test "bounds: the least, the most, and what lies beyond; what 0 means" {
 	local name least most rest
 	while read -r name least most; do
