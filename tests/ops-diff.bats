@@ -118,7 +118,8 @@ answered() {
 	coproc "$@" --stream
 	printf '%s\n' "$line" >&"${COPROC[1]}"
 	IFS= read -r -t 30 got <&"${COPROC[0]}" || got="(none)"
-	exec {COPROC[1]}>&-
+	local to=${COPROC[1]}
+	exec {to}>&-
 	wait "$COPROC_PID" || :
 	ROWS=$((ROWS + 1))
 	[ "$got" = "$want" ] && return 0
