@@ -22,6 +22,9 @@ in 3, out 2, 24 B, held at most 0 ms'
 	# What changes nothing is not held: from the first change on.
 	row ops-pace '{"lines":[{"atMs":0,"ops":[["r",{"n":0}]]},{"atMs":10,"ops":[]},{"atMs":20,"ops":[["s",["n"],0],["d",["x"]]]},{"atMs":60,"ops":[["s",["n"],2]]},{"atMs":80,"ops":[["s",["n"],3]]},{"atMs":500,"ops":[]}]}' 0 \
 		'{"lines":[{"seq":0,"base":true,"atMs":0,"ops":[["r",{"n":0}]]},{"seq":1,"base":false,"atMs":100,"ops":[["s",["n"],3]]}],"in":6,"out":2,"bytes":30,"maxHoldMs":40}'
+	# A member that is gone does not move those behind it.
+	row ops-pace '{"min_ms":0,"bytes_per_s":1073741824,"lines":[{"atMs":0,"ops":[["r",{"a":0,"b":{"x":1},"c":{"x":1}}]]},{"atMs":1,"ops":[["d",["a"]]]},{"atMs":2,"ops":[["s",["b","x"],2]]},{"atMs":3,"ops":[["s",["c","x"],3]]}]}' 0 \
+		'{"lines":[{"seq":0,"base":true,"atMs":0,"ops":[["r",{"a":0,"b":{"x":1},"c":{"x":1}}]]},{"seq":1,"base":false,"atMs":1,"ops":[["d",["a"]]]},{"seq":2,"base":false,"atMs":2,"ops":[["s",["b","x"],2]]},{"seq":3,"base":false,"atMs":3,"ops":[["s",["c","x"],3]]}],"in":4,"out":4,"bytes":90,"maxHoldMs":0}'
 	# What is taken back in time is never said.
 	row ops-pace '{"lines":[{"atMs":0,"ops":[["r",{"n":0}]]},{"atMs":10,"ops":[["s",["n"],1]]},{"atMs":20,"ops":[["s",["n"],0]]},{"atMs":150,"ops":[["s",["n"],2]]}]}' 0 \
 		'{"lines":[{"seq":0,"base":true,"atMs":0,"ops":[["r",{"n":0}]]},{"seq":1,"base":false,"atMs":150,"ops":[["s",["n"],2]]}],"in":4,"out":2,"bytes":30,"maxHoldMs":0}'

@@ -20,7 +20,7 @@ enum undo_kind {
 	UNDO_SPLICE, /* `added` elements at `at` are new, the old are gone */
 	UNDO_APPEND, /* `added` bytes at the end of the string at `at` */
 	UNDO_DROP,   /* the string old[0] was before the one at `at` */
-	UNDO_ORDER   /* elements stood as in old */
+	UNDO_ORDER   /* elements were reordered by the permutation key */
 };
 
 struct undo {
@@ -61,11 +61,31 @@ forget(struct undo *u)
 {
 	size_t i;
 
-	/* What was only put into order has not left. */
-	for (i = 0; u->kind != UNDO_ORDER && i < u->n_old; i++)
+	for (i = 0; i < u->n_old; i++)
 		value_free(kept(u)[i]);
 	value_free(u->key);
 	free(u->old);
+}
+
+/*
+ * new[i] = old[perm[i]], or back.  The elements are those that are there: one
+ * that was shared may have been copied since.
+ */
+static void
+reorder(struct value *in, const struct value *perm, bool back)
+{
+	size_t n = value_count(perm), i;
+	struct value **items = n == 0 ? NULL : value_slot(in, 0), **was;
+	uint64_t from;
+
+	was = xreallocarray(NULL, n, sizeof(*was));
+	for (i = 0; i < n; i++)
+		was[i] = items[i];
+	for (i = 0; i < n; i++) {
+		(void)value_integer(value_item(perm, i), &from);
+		items[back ? from : i] = was[back ? i : from];
+	}
+	free(was);
 }
 
 static void
@@ -109,8 +129,8 @@ take_back(struct replica *r, struct undo *u)
 		value_free(u->one);
 		break;
 	case UNDO_ORDER:
-		memcpy(value_slot(u->in, 0), u->old,
-		       u->n_old * sizeof(struct value *));
+		reorder(u->in, u->key, true);
+		value_free(u->key);
 		break;
 	}
 	free(u->old);
@@ -238,10 +258,13 @@ walk(struct replica *r, const struct value *path, size_t n)
 	size_t i, at;
 
 	for (i = 0; i < n; i++) {
-		at = position(*slot, value_item(path, i));
+		if (!value_is_container(*slot))
+			return NULL;
+		/* A copy has no gaps, so that positions are those in it. */
+		at = position(value_own(slot), value_item(path, i));
 		if (at == VALUE_NONE)
 			return NULL;
-		slot = value_slot(value_own(slot), at);
+		slot = value_slot(*slot, at);
 	}
 	return slot;
 }
@@ -513,29 +536,17 @@ apply_splice(struct replica *r, const struct op *op, struct fail *fail)
 static int
 apply_order(struct replica *r, const struct op *op, struct fail *fail)
 {
-	struct value *in = array_at(r, op, fail), **items;
-	size_t n = value_count(op->value), i;
-	uint64_t from;
-	struct undo *u;
+	struct value *in = array_at(r, op, fail);
 
 	if (in == NULL)
 		return -1;
-	if (value_count(in) != n)
+	if (value_count(in) != value_count(op->value))
 		return unresolved(op->path,
 				  "leads to an array of another length than "
 				  "the permutation's",
 				  fail);
-	if (n == 0)
-		return 0;
-	items = value_slot(in, 0);
-	u = note(r, UNDO_ORDER, in, 0);
-	u->n_old = n;
-	u->old = xreallocarray(NULL, n, sizeof(struct value *));
-	memcpy(u->old, items, n * sizeof(struct value *));
-	for (i = 0; i < n; i++) {
-		(void)value_integer(value_item(op->value, i), &from);
-		items[i] = u->old[from];
-	}
+	note(r, UNDO_ORDER, in, 0)->key = value_ref(op->value);
+	reorder(in, op->value, false);
 	return 0;
 }
 

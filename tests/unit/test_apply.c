@@ -47,8 +47,8 @@ becomes(const char *value, const char *ops, unsigned verbs, const char *want)
 	}
 	is_int((long long)r.bytes, (long long)value_bytes(r.value),
 	       "  its bytes are counted");
-	is_value(before, value, "  and a replica of it is not touched");
 	replica_release(&r);
+	is_value(before, value, "  and a replica of it is not touched");
 	value_free(before);
 	value_free(batch);
 	fail_release(&fail);
@@ -144,6 +144,26 @@ vectors(void)
 		  "{\"a\":\"x\\u0000😀\"}" },
 		{ "{\"n\":1.0}", "[[\"s\",[\"m\"],1e400]]",
 		  "{\"n\":1.0,\"m\":1e400}" },
+		/* an integer is a member's digits where it meets an object */
+		{ "{\"o\":{}}", "[[\"s\",[\"o\",7],1]]", "{\"o\":{\"7\":1}}" },
+		{ "{\"5\":{\"6\":\"x\",\"7\":[]}}",
+		  "[[\"a\",[5,6],\"y\"],[\"p\",[5,7],0,0,[1]]]",
+		  "{\"5\":{\"6\":\"xy\",\"7\":[1]}}" },
+		{ "{\"5\":1,\"05\":2}", "[[\"d\",[5]]]", "{\"05\":2}" },
+		/* a name never is an element, nor a part of a string */
+		{ "{\"a\":[{\"x\":1}]}", "[[\"s\",[\"a\",\"0\",\"x\"],2]]",
+		  "bad_path" },
+		{ "{\"a\":[1]}", "[[\"s\",[\"a\",\"length\"],0]]", "bad_path" },
+		{ "{\"a\":\"abc\"}", "[[\"s\",[\"a\",0],\"x\"]]", "bad_path" },
+		{ "{\"a\":\"abc\"}", "[[\"d\",[\"a\",0]]]", "bad_path" },
+		{ "[]", "[[\"d\",[0]]]", "bad_path" },
+		/* what was deleted comes back last; payloads are not searched */
+		{ "{\"a\":1,\"b\":2}", "[[\"d\",[\"a\"]],[\"s\",[\"a\"],3]]",
+		  "{\"b\":2,\"a\":3}" },
+		{ "{\"a\":[]}",
+		  "[[\"s\",[\"b\"],{\"constructor\":1}],"
+		  "[\"p\",[\"a\"],0,0,[{\"prototype\":1}]]]",
+		  "{\"a\":[{\"prototype\":1}],\"b\":{\"constructor\":1}}" },
 		/* a batch is atomic */
 		{ "{\"a\":1,\"s\":\"abc\",\"xs\":[1,2,3]}",
 		  "[[\"s\",[\"a\"],2],[\"s\",[\"b\"],3],[\"d\",[\"a\"]],"
@@ -166,6 +186,49 @@ vectors(void)
 	becomes("[1,2]", "[[\"m\",[],[0]]]", 7, "bad_path");
 	becomes("{\"a\":1}", "[[\"m\",[\"a\"],[]]]", 7, "bad_path");
 	becomes("[1,2]", "[[\"m\",[],[1,0]],[\"d\",[7]]]", 7, "bad_path");
+	/* what is reordered may be changed before it is put back */
+	becomes("[[1],[2],[3]]",
+		"[[\"m\",[],[1,2,0]],[\"s\",[0,0],9],[\"s\",[2],8],"
+		"[\"m\",[],[2,0,1]],[\"d\",[7]]]",
+		7, "bad_path");
+	becomes("[[1],[2],[3]]",
+		"[[\"m\",[],[1,2,0]],[\"s\",[0,0],9],[\"m\",[],[2,0,1]]]", 7,
+		"[[1],[9],[3]]");
+}
+
+/*
+ * A value that another holds, with members that were deleted from it: the
+ * copy that is written to has no gaps where they were.
+ */
+static void
+shared(void)
+{
+	struct value *v = value_of("{\"o\":{\"a\":0,\"b\":{\"x\":1},"
+				   "\"c\":{\"x\":\"y\"},\"d\":[1]}}");
+	struct value *first = value_of("[[\"d\",[\"o\",\"a\"]]]");
+	struct value *then = value_of("[[\"s\",[\"o\",\"b\",\"x\"],2],"
+				      "[\"a\",[\"o\",\"c\",\"x\"],\"z\"],"
+				      "[\"p\",[\"o\",\"d\"],1,0,[2]]]");
+	struct fail fail = FAIL_INIT;
+	struct value *held;
+	struct replica r;
+
+	(void)replica_init(&r, v, &fail);
+	value_free(v);
+	fold(&r, first, 6, &fail);
+	held = value_ref(r.value);
+	fold(&r, then, 6, &fail);
+	is_value(r.value,
+		 "{\"o\":{\"b\":{\"x\":2},\"c\":{\"x\":\"yz\"},\"d\":[1,2]}}",
+		 "output 2: what a segment names, in a value that is shared");
+	is_value(held,
+		 "{\"o\":{\"b\":{\"x\":1},\"c\":{\"x\":\"y\"},\"d\":[1]}}",
+		 "and what is held stays as it is");
+	replica_release(&r);
+	value_free(held);
+	value_free(first);
+	value_free(then);
+	fail_release(&fail);
 }
 
 static void
@@ -207,6 +270,15 @@ limits(void)
 	struct buf text = BUF_INIT;
 	unsigned i;
 
+	/* 55 levels in an array are 56, 56 under a member are too many */
+	buf_adds(&text, "[[\"s\",[0],");
+	for (i = 0; i < 55; i++)
+		buf_addc(&text, '[');
+	for (i = 0; i < 55; i++)
+		buf_addc(&text, ']');
+	buf_adds(&text, "],[\"d\",[0]]]");
+	becomes("[]", text.data, 6, "[]");
+	buf_reset(&text);
 	buf_adds(&text, "[[\"s\",[\"a\"],");
 	for (i = 0; i < 56; i++)
 		buf_addc(&text, '[');
@@ -343,6 +415,92 @@ gen_op(struct lcg *g, struct value *v)
 }
 
 /*
+ * P11: of each verb a form that is right; with every other number of members,
+ * and in every place with what may not stand there, it is refused.
+ */
+static void
+malformed(void)
+{
+	/* What each member may be instead: v verb, p path, * anything, */
+	/* x text, n integer, l list, o order of two. */
+	static const char *const forms[][2] = {
+		{ "[\"r\",1]", "v*" },
+		{ "[\"s\",[\"o\",\"x\"],1]", "vp*" },
+		{ "[\"d\",[\"o\",\"x\"]]", "vp" },
+		{ "[\"a\",[\"s\"],\"x\"]", "vpx" },
+		{ "[\"t\",[\"s\"],1]", "vpn" },
+		{ "[\"p\",[\"xs\"],0,1,[]]", "vPnnl" },
+		{ "[\"m\",[\"xs\"],[1,0]]", "vPo" },
+	};
+	/* and where that is right: a root is a path of p and m alone. */
+	static const char *const others[][2] = {
+		{ "null", "*" },
+		{ "true", "*" },
+		{ "1", "*n" },
+		{ "-1", "*" },
+		{ "-0", "*" },
+		{ "1.0", "*" },
+		{ "1e2", "*" },
+		{ "9007199254740992", "*" },
+		{ "\"x\"", "*x" },
+		{ "\"\"", "*x" },
+		{ "\"rr\"", "*x" },
+		{ "{}", "*" },
+		{ "[]", "*Plo" },
+		{ "[{}]", "*l" },
+		{ "[1.5]", "*l" },
+		{ "[null]", "*l" },
+		{ "[\"__proto__\"]", "*l" },
+		{ "[\"s\",true]", "*l" },
+		{ "[1,1]", "*pPl" },
+	};
+	unsigned tried = 0, wrong = 0;
+	struct fail fail = FAIL_INIT;
+	size_t i, k, m, n;
+	struct op op;
+
+	for (i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+		struct value *raw = value_of(forms[i][0]), *was, **slot;
+
+		n = value_count(raw);
+		wrong += op_read(raw, 7, &op, &fail) != 0;
+		op_release(&op);
+		for (k = 0; k <= n + 1; k++) {
+			struct value *other = value_new_array();
+
+			for (m = 0; m < k; m++)
+				value_push(other,
+					   m < n ? value_ref(value_item(raw, m))
+						 : value_new_integer(0));
+			wrong += k != n && op_read(other, 7, &op, &fail) == 0;
+			value_free(other);
+		}
+		for (m = 0; m < n; m++)
+			for (k = 0; k < sizeof(others) / sizeof(others[0]);
+			     k++) {
+				if (strchr(others[k][1], forms[i][1][m]))
+					continue;
+				slot = value_slot(raw, m);
+				was = *slot;
+				*slot = value_of(others[k][0]);
+				tried++;
+				if (op_read(raw, 7, &op, &fail) == 0) {
+					printf("# %s with %s\n", forms[i][0],
+					       others[k][0]);
+					op_release(&op);
+					wrong++;
+				}
+				value_free(*slot);
+				*slot = was;
+			}
+		value_free(raw);
+	}
+	is_int(wrong, 0, "P11: every malformed op is refused");
+	ok(tried > 250, "P11: %u of them", tried);
+	fail_release(&fail);
+}
+
+/*
  * Random batches: each is folded on the value, and op by op on a second one;
  * a refused batch leaves the first byte for byte as it was.
  */
@@ -419,9 +577,11 @@ int
 main(void)
 {
 	vectors();
+	shared();
 	messages();
 	limits();
 	largest();
+	malformed();
 	atomic_batches();
 	slides();
 	return done();
