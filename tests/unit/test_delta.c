@@ -174,10 +174,10 @@ random_pairs(void)
 	size_t k;
 
 	for (i = 0; i < 3000; i++) {
-		struct value *a = gen_value(&g, 5), *b = NULL;
+		struct value *a = gen_root(&g), *b = NULL;
 		struct ops ops = OPS_INIT;
 
-		b = i % 4 == 0 ? gen_value(&g, 5) : gen_changed(&g, a, 5);
+		b = i % 4 == 0 ? gen_root(&g) : gen_changed(&g, a, 5);
 		for (k = lcg_pick(&g, 8); k > 0; k--) {
 			struct value *next = gen_changed(&g, b, 5);
 

@@ -333,7 +333,7 @@ static unsigned
 stream(struct lcg *g, unsigned *numbered)
 {
 	struct delta_options options = { DELTA_SCAN, 7 };
-	struct value *now = gen_value(g, 4), *sent = NULL, *late_sent = NULL;
+	struct value *now = gen_root(g), *sent = NULL, *late_sent = NULL;
 	struct wire_encoder e, late_e;
 	struct reader whole, fresh, late;
 	struct buf text = BUF_INIT, in = BUF_INIT, out = BUF_INIT;
@@ -407,6 +407,30 @@ stream(struct lcg *g, unsigned *numbered)
 	return wrong;
 }
 
+/* The other verbs: a, p, m, of which the last two also take the root. */
+static void
+more(struct ops *ops, unsigned verb, struct value *path, struct value *v)
+{
+	struct value *root = value_new_array();
+	struct value *text = value_of("\"x\"");
+	struct value *items = value_of("[{\"a\":[]},1]");
+	struct value *order = value_of("[2,0,1]");
+
+	value_push(items, value_ref(v));
+	if (verb == 12)
+		ops_add(ops, 'a', path, text, 0, 0);
+	else if (verb == 13)
+		ops_add(ops, 'p', path, items, 3, 1);
+	else if (verb == 14)
+		ops_add(ops, 'p', root, items, 0, 2);
+	else
+		ops_add(ops, 'm', root, order, 0, 0);
+	value_free(root);
+	value_free(text);
+	value_free(items);
+	value_free(order);
+}
+
 /* decode(encode(x)) = x, byte for byte, with paths that come again. */
 static unsigned
 codec(struct lcg *g)
@@ -428,7 +452,7 @@ codec(struct lcg *g)
 		for (k = lcg_pick(g, 6); k > 0; k--) {
 			struct value *path = value_of(paths[lcg_pick(g, 5)]);
 			struct value *v = gen_value(g, 2);
-			unsigned verb = lcg_pick(g, 12);
+			unsigned verb = lcg_pick(g, 16);
 
 			if (verb == 0)
 				ops_add(&ops, 'r', NULL, v, 0, 0);
@@ -436,8 +460,10 @@ codec(struct lcg *g)
 				ops_add(&ops, 's', path, v, 0, 0);
 			else if (verb < 9)
 				ops_add(&ops, 't', path, NULL, verb, 0);
-			else
+			else if (verb < 12)
 				ops_add(&ops, 'd', path, NULL, 0, 0);
+			else
+				more(&ops, verb, path, v);
 			value_free(path);
 			value_free(v);
 		}

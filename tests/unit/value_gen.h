@@ -144,6 +144,19 @@ gen_value(struct lcg *g, unsigned deep)
 	return v;
 }
 
+/* An array or object at the root, and at least three levels of them. */
+__attribute__((unused)) static struct value *
+gen_root(struct lcg *g)
+{
+	struct value *v = gen_value(g, 6);
+
+	while (value_depth(v) < 3) {
+		value_free(v);
+		v = gen_value(g, 6);
+	}
+	return v;
+}
+
 /* What v becomes after a few random changes somewhere within it. */
 __attribute__((unused)) static struct value * /* NOLINTNEXTLINE */
 gen_changed(struct lcg *g, struct value *v, unsigned deep)
