@@ -4,7 +4,8 @@
  *	FAULT=<call>:<n>:<what>[,<call>:<n>:<what>]...
  *
  * <call> is fsync, write, pwrite, rename, open, openat2, mkdir, unlink, flock,
- * truncate, chmod or any (all but openat2); <n> the one that fails, counted
+ * truncate, chmod or any (all but openat2, and unlink only for `kill`: whoever
+ * cannot remove a file has one left); <n> the one that fails, counted
  * from 1, or 0 for every one; <what> an errno by name, `kill` (the process
  * dies before the call), `short` (a write of half the bytes), or `run` (the
  * shell runs FAULT_RUN before the call: what others do meanwhile).  FAULT_HIT
@@ -84,6 +85,14 @@ run_meanwhile(void)
 		abort();
 }
 
+static bool
+kills(const char *entry)
+{
+	const char *what = strrchr(entry, ':');
+
+	return what != NULL && strcmp(what, ":kill") == 0;
+}
+
 /*
  * What one entry of FAULT has in store for this call, which is the count'th of
  * those it is for; NULL: nothing.
@@ -95,7 +104,8 @@ entry_strikes(const char *entry, const char *call, long *count)
 	char *end;
 	long at;
 
-	if (strncmp(entry, "any:", 4) == 0 && strcmp(call, "openat2") != 0)
+	if (strncmp(entry, "any:", 4) == 0 && strcmp(call, "openat2") != 0 &&
+	    (strcmp(call, "unlink") != 0 || kills(entry)))
 		n = 3;
 	else if (strncmp(entry, call, n) != 0 || entry[n] != ':')
 		return NULL;
