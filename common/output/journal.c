@@ -157,6 +157,7 @@ lock_file(struct journal *j, enum journal_for what, struct fail *fail)
 int
 journal_lock(struct journal *j, enum journal_for what, struct fail *fail)
 {
+	bool had = j->known; /* a file that is opened again is not known */
 	struct stat st;
 	int rc;
 
@@ -165,10 +166,13 @@ journal_lock(struct journal *j, enum journal_for what, struct fail *fail)
 		return -1;
 	j->locked = true;
 	j->foreign = false;
+	/* Another may have been the first to lock what we made. */
+	if (j->made && (fstat(j->fd, &st) != 0 || st.st_size > 0))
+		j->made = false;
 	if (j->known && fstat(j->fd, &st) == 0 &&
 	    (uint64_t)st.st_size == j->now.end)
 		return 0;
-	j->foreign = j->known;
+	j->foreign = had;
 	forget(j);
 	j->numbers = false;
 	rc = recover(j->fd, j->name.data, what == JOURNAL_CHECK,
